@@ -66,15 +66,11 @@ void CountedTables::note_caps(const GstCaps* caps) {
 /// each change of this setting is, and which waits for all that the GPU does.
 void CountedTables::note_frame() {
   const bool wanted = processor_ == Processor::gpu || frames_ % edge_interval == 0;
-  set_projections(wanted ? edges_ : "");
-  frames_++;
-}
-
-void CountedTables::set_projections(const char* projections) {
-  if (projections == projections_)
-    return;
-  g_object_set(histogram_, "projections", projections, nullptr);
+  const char* projections = wanted ? edges_ : "";
+  if (projections != projections_)
+    g_object_set(histogram_, "projections", projections, nullptr);
   projections_ = projections;
+  frames_++;
 }
 
 } // namespace videohistogram::tools

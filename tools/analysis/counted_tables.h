@@ -26,12 +26,11 @@ private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
   void note_frame();
-  void set_projections(const char* projections);
 
   GstElement* histogram_ = nullptr;
   Processor processor_ = Processor::cpu;
   const char* edges_ = "";       ///< the projections that show the active picture
-  const char* projections_ = ""; ///< as the element has them
+  const char* projections_ = ""; ///< the present value of the property
   uint64_t frames_ = 0;
 };
 

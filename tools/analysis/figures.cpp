@@ -222,14 +222,13 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   f[figure::SCDMAFD] = mafd_;
   f[figure::SCDSCORE] = score;
   f[figure::DIF] = mean_difference({&y_difference, &cb_difference, &cr_difference});
-  f[figure::HISTDIF] = any_ ? distance(previous_, features.histogram) : NAN;
+  f[figure::HISTDIF] = previous_ ? distance(*previous_, features.histogram) : NAN;
   f[figure::BLACK] = y.read(gst_video_histogram_get_fraction_at_or_below,
                             black_value(histogram, y.depth(), settings_.black_pixel));
   if (is_hdr(histogram))
     read_light(histogram, frame);
   read_active_picture(histogram, buffer, info, frame);
   previous_ = features.histogram;
-  any_ = true;
   return true;
 }
 

@@ -11,6 +11,8 @@
 #include <gst/video/video.h>
 #include <gst/videohistogram/videohistogram.h>
 
+#include <optional>
+
 namespace videohistogram::tools {
 
 /// Reads the frames of one video in order.
@@ -31,9 +33,8 @@ private:
                            const GstVideoInfo& info, FrameRecord& frame);
 
   const DetectionSettings settings_;
-  double mafd_ = 0; ///< of the frame before
-  bool any_ = false;
-  ColourHistogram previous_;
+  double mafd_ = 0;                         ///< of the frame before
+  std::optional<ColourHistogram> previous_; ///< of the frame before
   ActivePicture active_;
   double pixels_ = 0; ///< of the frame on which the active picture was measured
 };

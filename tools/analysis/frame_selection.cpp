@@ -25,21 +25,17 @@ FrameSelection::FrameSelection(const AnalysisSettings& settings, Seek seek)
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
-FrameSelection::~FrameSelection() {
-  if (pad_)
-    gst_object_unref(pad_);
-}
-
 void FrameSelection::watch(GstElement* element) {
   if (selection_.is_whole())
     return;
-  pad_ = gst_element_get_static_pad(element, "sink");
+  pad_.reset(gst_element_get_static_pad(element, "sink"));
   if (selection_.start > 0 && seek_ == Seek::yes)
     block_ = gst_pad_add_probe(
-        pad_, static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BLOCK | GST_PAD_PROBE_TYPE_BUFFER),
+        pad_.get(),
+        static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BLOCK | GST_PAD_PROBE_TYPE_BUFFER),
         wait_for_seek, this, nullptr);
   gst_pad_add_probe(
-      pad_,
+      pad_.get(),
       static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
       note, this, nullptr);
 }
@@ -50,25 +46,25 @@ GstPadProbeReturn FrameSelection::wait_for_seek(GstPad* pad, GstPadProbeInfo* in
   if (!self->asked_) {
     self->asked_ = true;
     self->note_first(self->time_of(GST_PAD_PROBE_INFO_BUFFER(info)));
-    GstElement* element = gst_pad_get_parent_element(pad);
-    gst_element_post_message(
-        element,
-        gst_message_new_application(GST_OBJECT(element), gst_structure_new_empty(seek_message)));
-    gst_object_unref(element);
+    const ElementPtr element(gst_pad_get_parent_element(pad));
+    gst_element_post_message(element.get(),
+                             gst_message_new_application(GST_OBJECT(element.get()),
+                                                         gst_structure_new_empty(seek_message)));
   }
   return GST_PAD_PROBE_OK;
 }
 
 bool FrameSelection::seek() {
   gint64 duration = 0;
-  if (gst_pad_peer_query_duration(pad_, GST_FORMAT_TIME, &duration) && duration > 0 &&
+  if (gst_pad_peer_query_duration(pad_.get(), GST_FORMAT_TIME, &duration) && duration > 0 &&
       duration <= start_)
     return false;
   constexpr auto flags = static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_KEY_UNIT |
                                                    GST_SEEK_FLAG_SNAP_BEFORE);
-  gst_pad_push_event(pad_, gst_event_new_seek(1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET,
-                                              std::max<int64_t>(start_, 0), GST_SEEK_TYPE_NONE, 0));
-  gst_pad_remove_probe(pad_, block_);
+  gst_pad_push_event(pad_.get(),
+                     gst_event_new_seek(1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET,
+                                        std::max<int64_t>(start_, 0), GST_SEEK_TYPE_NONE, 0));
+  gst_pad_remove_probe(pad_.get(), block_);
   return true;
 }
 
@@ -95,7 +91,7 @@ void FrameSelection::note_first(guint64 time) {
     stop_ = std::max(static_cast<int64_t>(time), start_ + rounding) + to_time(selection_.duration);
 }
 
-/// A frame without a time lies where the frame before does.
+/// A frame without a time passes if a frame before it did.
 GstPadProbeReturn FrameSelection::note_frame(const GstBuffer* buffer) {
   const guint64 time = time_of(buffer);
   const bool timed = GST_CLOCK_TIME_IS_VALID(time);
@@ -103,7 +99,7 @@ GstPadProbeReturn FrameSelection::note_frame(const GstBuffer* buffer) {
   if (timed ? static_cast<int64_t>(time) < start_ : frames_ == 0 && selection_.start > 0)
     return GST_PAD_PROBE_DROP;
   if (timed && static_cast<int64_t>(time) >= stop_) {
-    gst_pad_send_event(pad_, gst_event_new_eos()); // frames that follow get GST_FLOW_EOS
+    gst_pad_send_event(pad_.get(), gst_event_new_eos()); // frames that follow get GST_FLOW_EOS
     return GST_PAD_PROBE_DROP;
   }
   return frames_++ % static_cast<uint64_t>(selection_.every) == 0 ? GST_PAD_PROBE_OK

@@ -3,6 +3,7 @@
 // Lets only some frames of a stream pass.
 #pragma once
 
+#include "tools/decode/gst_pointers.h"
 #include "tools/record/settings.h"
 
 #include <gst/gst.h>
@@ -20,7 +21,6 @@ enum class Seek { no, yes };
 class FrameSelection {
 public:
   FrameSelection(const AnalysisSettings& settings, Seek seek);
-  ~FrameSelection();
   FrameSelection(const FrameSelection&) = delete;
   FrameSelection& operator=(const FrameSelection&) = delete;
 
@@ -45,7 +45,7 @@ private:
   const int64_t start_; ///< stream time in ns, as is stop_
   int64_t stop_;        ///< known with the first frame that has a time
   bool has_first_ = false;
-  GstPad* pad_ = nullptr;
+  PadPtr pad_;
   gulong block_ = 0;
   bool asked_ = false;
   GstSegment segment_;

@@ -43,8 +43,13 @@ std::vector<double> read_shares(GstVideoHistogram* histogram, guint index) {
 /// The depth of the formats whose samples are read. Y is alone in its plane.
 constexpr guint depth_of_samples = 16;
 
-/// Counts the samples of Y that are above `black`.
-void count_samples(const GstVideoFrame& frame, guint black, PictureEdges& edges) {
+/// Counts the samples of Y that are not black.
+bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
+                  PictureEdges& edges) {
+  GstVideoFrame frame;
+  if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ))
+    return false;
+  const guint black = black_value(histogram, depth_of_samples, bar_range);
   const auto width = static_cast<size_t>(GST_VIDEO_FRAME_COMP_WIDTH(&frame, 0));
   const auto height = static_cast<size_t>(GST_VIDEO_FRAME_COMP_HEIGHT(&frame, 0));
   const auto stride = static_cast<size_t>(GST_VIDEO_FRAME_COMP_STRIDE(&frame, 0));
@@ -61,14 +66,6 @@ void count_samples(const GstVideoFrame& frame, guint black, PictureEdges& edges)
   }
   for (guint others : columns)
     edges.columns.push_back(others / static_cast<double>(height));
-}
-
-bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
-                  PictureEdges& edges) {
-  GstVideoFrame frame;
-  if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ))
-    return false;
-  count_samples(frame, black_value(histogram, depth_of_samples, bar_range), edges);
   gst_video_frame_unmap(&frame);
   return true;
 }

@@ -52,8 +52,8 @@ private:
   std::deque<Target<bool, gboolean>> flags_;
 };
 
-/// Throws Failure unless the value of the option is one of `allowed`, which is such as
-/// "csv, jsonl or qctools" in the message.
+/// Throws Failure unless the value of the option is one of `allowed`. The message lists these, such
+/// as "csv, jsonl or qctools".
 void require_one_of(const char* option, const std::string& value,
                     const std::vector<const char*>& allowed);
 

@@ -18,7 +18,7 @@ int shots(int argc, char** argv);
 int scope(int argc, char** argv);
 /// Writes results of a database into text files.
 int export_results(int argc, char** argv);
-/// Puts databases together.
+/// Merges databases.
 int merge(int argc, char** argv);
 
 } // namespace videohistogram::tools

@@ -44,9 +44,9 @@ std::string list_missing(int64_t count, const std::set<int64_t>& present) {
   return list;
 }
 
-/// In one transaction. Returns the shards that are missing, such as "2, 5-7 of 8"; empty if none
-/// is. The output remembers what it has of scans of which shards are missing, so that the rest can
-/// come later.
+/// Merges the inputs into the output in one transaction. Returns the shards that are missing, such
+/// as "2, 5-7 of 8"; empty if none is. The output records which shards it has of scans that are not
+/// complete, so that the others can be merged later.
 std::string merge_into(const std::string& output, const std::vector<std::string>& inputs) {
   Database merged(output);
   merged.run("PRAGMA page_size=16384");

@@ -20,29 +20,25 @@ namespace {
 
 constexpr size_t timeline_points = 2000, sparkline_points = 120;
 
-/// The times in the middle of up to `limit` shots, and the indexes of these shots.
-std::vector<std::pair<size_t, int64_t>> choose_times(const std::vector<Shot>& shots, size_t limit) {
-  std::vector<std::pair<size_t, int64_t>> chosen;
+/// The images in the middle of up to `limit` shots of a video.
+std::vector<ShotImage> decode_images(Thumbnails& thumbnails, const std::string& path,
+                                     const std::vector<Shot>& shots, size_t limit) {
+  std::vector<size_t> chosen;
+  std::vector<int64_t> times;
   const size_t count = std::min(shots.size(), limit);
   for (size_t i = 0; i < count; i++) {
     const size_t shot = i * shots.size() / count;
     const int64_t start = shots[shot].start, end = shots[shot].end;
-    if (start != no_time && end != no_time)
-      chosen.emplace_back(shot, start + (end - start) / 2);
+    if (start == no_time || end == no_time)
+      continue;
+    chosen.push_back(shot);
+    times.push_back(start + (end - start) / 2);
   }
-  return chosen;
-}
-
-std::vector<ShotImage> decode_images(Thumbnails& thumbnails, const std::string& path,
-                                     const std::vector<std::pair<size_t, int64_t>>& chosen) {
-  std::vector<int64_t> times;
-  for (const auto& [shot, time] : chosen)
-    times.push_back(time);
   std::vector<std::string> decoded = thumbnails.decode(path, times);
   std::vector<ShotImage> images;
   for (size_t i = 0; i < decoded.size(); i++) {
     if (!decoded[i].empty())
-      images.push_back({chosen[i].first, std::move(decoded[i])});
+      images.push_back({chosen[i], std::move(decoded[i])});
   }
   return images;
 }
@@ -73,7 +69,7 @@ void write_video(StoredResults& results, const VideoSummary& summary, size_t ima
   auto [video, small] = read_video(results, summary);
   video.unchanged = has_identity(summary.path, video.record.identity);
   if (video.unchanged)
-    video.images = decode_images(thumbnails, summary.path, choose_times(video.shots, images));
+    video.images = decode_images(thumbnails, summary.path, video.shots, images);
   folder.add(page_name(summary), make_video_page(video));
   index.add(video, small);
 }
@@ -106,14 +102,14 @@ int report(int argc, char** argv) {
   StoredResults results(names.front());
   const auto [videos, findings] = [&] {
     const Transaction reading = results.read();
-    return std::pair(results.list_videos(), results.count_findings(0));
+    return std::pair(results.list_videos(), results.count_findings());
   }();
   ReportFolder folder(output);
   IndexPages index(folder, videos, findings);
   Thumbnails thumbnails(timeout);
   for (const VideoSummary& video : videos)
     write_video(results, video, static_cast<size_t>(images), thumbnails, folder, index);
-  index.finish();
+  index.finish_page();
   folder.finish();
   return success;
 }

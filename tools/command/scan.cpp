@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <system_error>
 #include <time.h>
@@ -83,8 +84,8 @@ using Clock = std::chrono::steady_clock;
 /// The most that is lost of a recording if the command is killed.
 constexpr std::chrono::seconds recording_interval{5};
 
-/// The parts of a video in hand that are not stored, and what all of them say about it if its
-/// record does not come.
+/// The parts of a video in hand that are not stored yet, and figures of all of its frames. They
+/// make a record if the worker of a live source dies before it sends one.
 struct Parts {
   explicit Parts(const std::string& folder) : spool(folder) {}
 
@@ -106,7 +107,7 @@ public:
       : results_(results), paths_(paths), verbose_(options.verbose),
         per_frame_(options.analysis.per_frame), live_(options.analysis.live),
         selection_(options.analysis.selection), sizes_(read_sizes(paths)),
-        progress_(paths.size(), total(sizes_)) {}
+        progress_(paths.size(), std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0})) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
     Parts& parts = parts_of(video);
@@ -126,8 +127,11 @@ public:
     }
     if (kind != MessageKind::frame || per_frame_)
       parts.spool.append(kind, content);
-    if (live_ && kind == MessageKind::finding)
-      say_loss(video, MessageReader(content).take<Finding>());
+    if (live_ && kind == MessageKind::finding) {
+      const Finding finding = MessageReader(content).take<Finding>();
+      if (finding.kind == "lost")
+        say(paths_[video], "lost " + finding.detail + ", frame " + std::to_string(finding.first));
+    }
   }
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts_.erase(video);
@@ -187,11 +191,11 @@ private:
     }
     return bytes;
   }
-  /// Whether this is all that is known of a live source whose worker died.
+  /// Whether the supervisor made this record of a live source, whose worker died.
   static bool is_salvaged(const VideoRecord& record) {
     return record.frames == 0 && record.outcome != Outcome::failed;
   }
-  /// The record of a live source. If the worker died, all that is known are the parts.
+  /// The record of a live source. If the worker died, it is filled in from the parts.
   static VideoRecord complete(VideoRecord record, const Parts& parts) {
     if (record.identity.modified == 0)
       record.identity.modified = parts.began;
@@ -207,7 +211,7 @@ private:
     return record;
   }
   /// Stores what has come of recordings, so that it is not lost if the command is killed. Does not
-  /// wait for readers, because sources lose frames meanwhile: the next call tries again.
+  /// wait for readers, because sources would lose frames meanwhile; the next call tries again.
   void store_recordings() {
     for (auto& [video, parts] : parts_) {
       if (parts.frames == 0 || Clock::now() < parts.due)
@@ -218,10 +222,6 @@ private:
       if (results_.extend(paths_[video], complete(record, parts), parts.spool, Wait::no))
         parts.due = Clock::now() + recording_interval;
     }
-  }
-  void say_loss(size_t video, const Finding& finding) {
-    if (finding.kind == "lost")
-      say(paths_[video], "lost " + finding.detail + ", frame " + std::to_string(finding.first));
   }
   static std::string describe_live(const VideoRecord& record) {
     const std::string delay = format_real(static_cast<double>(record.delay) / 1e9, 3);
@@ -245,13 +245,6 @@ private:
     }
     return sizes;
   }
-  static uint64_t total(const std::vector<uint64_t>& sizes) {
-    uint64_t sum = 0;
-    for (uint64_t size : sizes)
-      sum += size;
-    return sum;
-  }
-
   ResultStore& results_;
   const std::vector<std::string>& paths_;
   const bool verbose_, per_frame_, live_;
@@ -265,15 +258,11 @@ private:
 /// Whether a video has a finding of one of the kinds.
 bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
                  const std::vector<std::string>& kinds) {
-  if (kinds.empty())
-    return false;
-  for (const std::string& path : paths) {
+  return !kinds.empty() && std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
     const std::set<std::string> found = results.kinds_of_findings(path);
-    if (std::any_of(kinds.begin(), kinds.end(),
-                    [&](const std::string& kind) { return found.count(kind) > 0; }))
-      return true;
-  }
-  return false;
+    return std::any_of(kinds.begin(), kinds.end(),
+                       [&](const std::string& kind) { return found.count(kind) > 0; });
+  });
 }
 
 /// Prints the names of the videos in the shard as --files-from reads them; on a terminal, escaped.
@@ -327,9 +316,9 @@ int scan(int argc, char** argv) {
   else
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();
-  std::vector<std::string> sources; // and their names in the results
+  std::vector<std::string> sources; // `names` are their names in the results
   for (const std::string& input : inputs) {
-    if (const int number = pending_stop_signal(); number != 0) // a look at many files takes long
+    if (const int number = pending_stop_signal(); number != 0) // looking up many files takes long
       return 128 + number;
     if (live || (shard_has(shard, input) && !results->has(input)))
       sources.push_back(input);

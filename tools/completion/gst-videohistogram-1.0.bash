@@ -9,44 +9,33 @@ _gst_videohistogram() {
     mapfile -t COMPREPLY < <(compgen -W "scan report show shots export merge scope --help --version" -- "$current")
     return
   fi
-  local formats="csv jsonl qctools"
-  [[ ${COMP_WORDS[1]} == shots ]] && formats="csv edl"
+  local words=
   case $previous in
-    --format)
-      mapfile -t COMPREPLY < <(compgen -W "$formats" -- "$current")
-      return
-      ;;
-    --fail-on)
-      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost" -- "$current")
-      return
-      ;;
-    --devices)
-      mapfile -t COMPREPLY < <(compgen -W "all none" -- "$current")
-      return
-      ;;
-    --per-frame)
-      mapfile -t COMPREPLY < <(compgen -W "yes no" -- "$current")
-      return
-      ;;
+    --format) [[ ${COMP_WORDS[1]} == shots ]] && words="csv edl" || words="csv jsonl qctools" ;;
+    --fail-on) words="black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost" ;;
+    --devices) words="all none" ;;
+    --per-frame) words="yes no" ;;
     --start | --duration | --every | --stream | --timeout | --max-memory | --jobs | -j | --shard | --thumbnails | \
       --at | --width | --height | --properties | -p | --black-* | --frozen-*)
       return
       ;;
   esac
-  local options=--help
-  case ${COMP_WORDS[1]} in
-    scan)
-      options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
-        --frozen-noise --frozen-duration --fail-on --shard"
-      ;;
-    report) options+=" --output --thumbnails --timeout" ;;
-    shots) options+=" --format" ;;
-    export) options+=" --output --format" ;;
-    merge) options+=" --output --partial" ;;
-    scope) options+=" --output --at --width --height --over-video --properties" ;;
-  esac
-  if [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+  if [[ -z $words && $current == -* ]]; then
+    words=--help
+    case ${COMP_WORDS[1]} in
+      scan)
+        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
+          --frozen-noise --frozen-duration --fail-on --shard"
+        ;;
+      report) words+=" --output --thumbnails --timeout" ;;
+      shots) words+=" --format" ;;
+      export) words+=" --output --format" ;;
+      merge) words+=" --output --partial" ;;
+      scope) words+=" --output --at --width --height --over-video --properties" ;;
+    esac
+  fi
+  if [[ -n $words ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
   else
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -f -- "$current")

@@ -31,7 +31,7 @@ private:
   FlashFinder flashes_;
   ShotFinder shots_;
   FigureSums sums_;
-  Rectangle active_; ///< holds those of all frames
+  Rectangle active_; ///< the smallest that holds those of all frames
   int64_t last_time_ = no_time;
 };
 

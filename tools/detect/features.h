@@ -23,8 +23,8 @@ private:
   std::array<float, channels * bins> shares_{};
 };
 
-/// The share of samples of which bins differ, from 0 (equal) to 1 (nothing in common): the mean of
-/// Y and of Cb with Cr.
+/// How much two histograms differ, from 0 (equal) to 1 (nothing in common): the mean of the
+/// difference of Y and that of chroma, which is the mean of Cb and Cr.
 double distance(const ColourHistogram& a, const ColourHistogram& b);
 
 struct Features {

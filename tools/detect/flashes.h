@@ -14,8 +14,9 @@ namespace videohistogram::tools {
 
 /// A transition is a rise or a fall of the mean luminance by at least 20 nits whose darker end is
 /// below 160 nits, as in ITU-R BT.1702: 10 % and 80 % of a white of 200 nits, as WCAG defines a
-/// general flash. Two opposing transitions are a flash. The finding is true of frames by which
-/// seven transitions have ended within one second, which is more than three flashes.
+/// general flash. Two opposing transitions are a flash. A frame belongs to the
+/// finding if seven transitions have ended in the second up to it, which is more than three
+/// flashes.
 class FlashFinder {
 public:
   /// Takes each frame of a video in order. NaN: the luminance is unknown.

@@ -20,12 +20,12 @@ constexpr uint64_t settled = 16;
 /// The times of a device jitter by less than half of a frame.
 void LostFrames::add(const FrameRecord& frame, double duration, VideoListener& listener) {
   if (duration <= 0 || frame.time == no_time)
-    known_ = false;
-  if (known_ && last_time_ != no_time) {
+    lost_.reset();
+  if (lost_ && last_time_ != no_time) {
     const int64_t steps = std::llround(static_cast<double>(frame.time - last_time_) / duration);
     if (steps > every_) {
       const auto missing = static_cast<uint64_t>(steps - every_);
-      lost_ += missing;
+      *lost_ += missing;
       listener.finding({"lost", frame.number, frame.number, last_time_, frame.time,
                         format_number_of(missing, "frame") + " before this one"});
     }

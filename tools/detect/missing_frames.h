@@ -13,19 +13,18 @@ namespace videohistogram::tools {
 /// Finds gaps in the times of the frames of a source that has a constant rate.
 class LostFrames {
 public:
-  /// Each `every`-th frame of the source comes here.
+  /// add() gets each `every`-th frame of the source.
   explicit LostFrames(int every) : every_(every) {}
 
   /// `duration` is that of a frame of the source in ns; 0: the source has no constant rate.
   void add(const FrameRecord& frame, double duration, VideoListener& listener);
-  /// The frames that were lost; nothing if that is unknown.
-  std::optional<uint64_t> number() const { return known_ ? std::optional(lost_) : std::nullopt; }
+  /// The number of frames that were lost; nothing if it is unknown.
+  std::optional<uint64_t> number() const { return lost_; }
 
 private:
   const int every_;
   int64_t last_time_ = no_time;
-  uint64_t lost_ = 0;
-  bool known_ = true;
+  std::optional<uint64_t> lost_ = 0;
 };
 
 /// Finds gaps in the times of the frames of a file. A file whose frames have many different
@@ -38,7 +37,7 @@ public:
   void finish(VideoListener& listener) const;
 
 private:
-  /// More gaps than these are counted, and not kept.
+  /// Further gaps are counted, but not kept.
   static constexpr size_t most_kept = 10000;
 
   int64_t last_time_ = no_time;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Spans of frames of which the same can be said.
+// Spans of consecutive frames with the same finding.
 #pragma once
 
 #include "tools/record/listener.h"

@@ -18,8 +18,8 @@ struct WindowFrame {
   Features features;
   int64_t time = no_time; ///< stream time in ns
   double change = 0;      ///< the distance of the histograms to those of the frame before
-  double variance = 0;    ///< the sum of that of Y, Cb and Cr
-  double deviation = 0;   ///< its square root
+  double variance = 0;    ///< the sum of the variances of Y, Cb and Cr
+  double deviation = 0;   ///< the square root of `variance`
 
   /// The mean squared difference to the frame before, the sum of Y, Cb and Cr.
   double squared_change() const {
@@ -29,7 +29,7 @@ struct WindowFrame {
 };
 
 /// Frames by their number in the video, the last `capacity` of them. A frame that was not counted
-/// is a repetition of the one before.
+/// has the features of the one before, and no change.
 class FrameWindow {
 public:
   static constexpr int64_t capacity = 256;

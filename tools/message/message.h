@@ -52,7 +52,7 @@ public:
   void add(const T& value) {
     if constexpr (is_record<T>)
       each_field(value, [this](const char*, const auto& field) { add(field); });
-    else if constexpr (is_view<T>)
+    else if constexpr (is_maybe<T>)
       add(value.value);
     else if constexpr (is_whole<T>)
       add_bytes(static_cast<uint64_t>(value));
@@ -117,7 +117,7 @@ public:
   void read(T& value) {
     if constexpr (is_record<T>)
       each_field(value, [this](const char*, auto&& field) { read(field); });
-    else if constexpr (is_view<T>)
+    else if constexpr (is_maybe<T>)
       read(value.value);
     else if constexpr (std::is_enum_v<T>)
       value = static_cast<T>(take_choice(stored_names<T>.size()));

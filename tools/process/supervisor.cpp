@@ -71,8 +71,8 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
   workers_.clear();
 }
 
-/// Frames that live sources have sent until now are counted. A video whose last frame is in hand is
-/// finished.
+/// After a stop request: live sources are finished with the frames that they have sent until now,
+/// and so is any other video whose last frame is already in hand.
 void Supervisor::end_videos(const volatile std::sig_atomic_t* stop) {
   stopping_ = true;
   for (const auto& worker : workers_) {
@@ -118,7 +118,8 @@ bool Supervisor::has_worker(Role role, size_t gpu) const {
   });
 }
 
-/// Every queue that is not empty gets the workers that serve it. No GPU starts in vain.
+/// Starts workers for each queue that is not empty. The worker of a GPU starts only if a video is
+/// left for it: those that are starting will take one each.
 void Supervisor::start_workers() {
   for (size_t gpu = 0; gpu < usable_.size(); gpu++) {
     const auto starting = std::count_if(workers_.begin(), workers_.end(), [](const auto& worker) {
@@ -177,12 +178,12 @@ void Supervisor::fill(Worker& worker) {
     const size_t video = queue.front();
     queue.pop_front();
     worker.videos[video] = {now(), {}};
-    // If the worker is dead, its socket will tell.
+    // If the worker is dead, reading from its socket will fail.
     worker.process.send(MessageKind::analyse, pack(video, paths_[video], settings_));
   }
 }
 
-/// A video for the CPU may come while the worker there has room for it.
+/// The CPU worker may have room for a video that a GPU has refused.
 void Supervisor::fill_cpu_worker() {
   for (const auto& worker : workers_) {
     if (worker->role == Role::cpu && worker->ready && !worker->ended)
@@ -309,7 +310,7 @@ void Supervisor::give_up_gpu(const Worker& worker, const std::string& reason) {
   listener_.unusable(name_of(worker), reason);
 }
 
-/// Workers wait while nothing reads what they send.
+/// The time for which the supervisor was blocked does not count: workers could not send meanwhile.
 void Supervisor::extend_limits(int64_t time) {
   for (const auto& worker : workers_) {
     for (auto& [number, video] : worker->videos) {
@@ -320,25 +321,18 @@ void Supervisor::extend_limits(int64_t time) {
   }
 }
 
-bool Supervisor::is_over_time(const Video& video, int64_t time) const {
-  const int64_t limit = grace + static_cast<int64_t>(settings_.timeout * 1000);
-  return settings_.timeout > 0 && time - video.started > limit;
-}
-
-/// A live source may be silent until it has a connection.
-bool Supervisor::is_silent(const Video& video, int64_t time) const {
-  return !settings_.live && video.heard && time - *video.heard > processors_.longest_silence;
-}
-
 void Supervisor::enforce_limits() {
   const int64_t time = now(); // of all workers: the listener may block between two of them
+  const int64_t limit = grace + static_cast<int64_t>(settings_.timeout * 1000);
   for (const auto& worker : workers_) {
     const std::map<size_t, Video>& videos = worker->videos;
     const auto over = std::find_if(videos.begin(), videos.end(), [&](const auto& video) {
-      return is_over_time(video.second, time);
+      return settings_.timeout > 0 && time - video.second.started > limit;
     });
+    // A live source may be silent until it has a connection.
     const auto silent = std::find_if(videos.begin(), videos.end(), [&](const auto& video) {
-      return is_silent(video.second, time);
+      const std::optional<int64_t>& heard = video.second.heard;
+      return !settings_.live && heard && time - *heard > processors_.longest_silence;
     });
     const std::string silence = "the decoder did not answer for " +
                                 std::to_string(processors_.longest_silence / 1000) + " seconds";
@@ -357,7 +351,7 @@ void Supervisor::enforce_limits() {
 void Supervisor::end_for_memory(Worker& worker) {
   const std::string message =
       "more than " + std::to_string(processors_.max_memory >> 20) + " MiB of memory";
-  // A worker keeps memory of videos that it has finished.
+  // Other workers may hold memory of videos that they have finished; their videos are tried alone.
   if (worker.role == Role::single)
     fail(worker, worker.videos.begin()->first, message);
   stop(worker, message);
@@ -368,7 +362,7 @@ void Supervisor::fail_and_stop(Worker& worker, size_t video, const std::string& 
   stop(worker, "another video did not end");
 }
 
-/// Several videos share their limits: if they exceed the sum, each is tried alone.
+/// The limit of a worker is the sum of the limits of its videos.
 bool Supervisor::exceeds_memory(const Worker& worker) const {
   return processors_.max_memory > 0 && !worker.videos.empty() &&
          worker.process.memory() > processors_.max_memory * worker.videos.size();

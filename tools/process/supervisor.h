@@ -51,7 +51,7 @@ struct Processors {
   int64_t longest_silence = 300000;
 };
 
-/// Has no thread, no GStreamer and no CUDA of its own, so that nothing that decodes can harm it.
+/// Uses neither threads nor GStreamer nor CUDA, so that no decoder can crash it.
 ///
 /// Each GPU has one worker, which sees only that GPU: many videos in one process decode faster than
 /// in several. One CPU worker does the videos that GPUs cannot; if no GPU can be used, it does them
@@ -95,7 +95,7 @@ private:
     WorkerProcess process;
     std::map<size_t, Video> videos; ///< in hand
     bool ready = false, ended = false;
-    bool retiring = false; ///< finishes what it has in hand, and gets no more
+    bool retiring = false; ///< finishes its videos, and gets no more
   };
 
   bool has_usable_gpu() const;
@@ -120,8 +120,6 @@ private:
   void salvage(Worker& worker, const std::string& reason);
   void extend_limits(int64_t time);
   void enforce_limits();
-  bool is_over_time(const Video& video, int64_t time) const;
-  bool is_silent(const Video& video, int64_t time) const;
   bool exceeds_memory(const Worker& worker) const;
   void end_for_memory(Worker& worker);
   void finish(const Worker& worker, size_t video, Outcome outcome, const std::string& message);

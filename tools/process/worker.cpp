@@ -51,18 +51,12 @@ public:
     append_message(message, MessageKind::alive, pack(job_));
     send_whole(message);
   }
-  void finish(const VideoRecord& video) {
-    add(MessageKind::finished, video, video.delay, video.sums);
-    send_batch();
-  }
-  /// Call before refuse(), which is answered with another job.
+  /// Call retire() before end(), which is answered with another job.
   void retire() { append_message(batch_, MessageKind::retiring); }
-  void give_up() {
-    add(MessageKind::given_up);
-    send_batch();
-  }
-  void refuse(const std::string& reason) {
-    add(MessageKind::unsuitable, reason);
+  /// Sends the last message of the job.
+  template <class... Values>
+  void end(MessageKind kind, const Values&... values) {
+    add(kind, values...);
     send_batch();
   }
   int64_t blocked() const override {
@@ -95,24 +89,24 @@ private:
   gint64 due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
 };
 
-/// A video that a GPU does not analyse to its end is one for the CPU, whose result counts: a codec
-/// may be none of the GPU's, and software decoders go on after damage at which hardware gives up.
+/// If a GPU cannot analyse a video to its end, the CPU analyses it again: the GPU may not have the
+/// codec, and software decoders go on after damage at which hardware gives up.
 void analyse(uint64_t job, const std::string& path, const AnalysisSettings& settings,
              Processor processor) {
   Sender sender(job);
   const std::optional<VideoRecord> record = analyse_video(path, settings, processor, sender);
   if (!record) {
-    sender.give_up();
+    sender.end(MessageKind::given_up);
     return;
   }
   if (processor == Processor::cpu || record->outcome == Outcome::complete) {
-    sender.finish(*record);
+    sender.end(MessageKind::finished, *record, record->delay, record->sums);
     return;
   }
   // A CUDA context that has failed stays so until its process ends.
   if (!why_gpu_does_not_count().empty())
     sender.retire();
-  sender.refuse(record->message);
+  sender.end(MessageKind::unsuitable, record->message);
 }
 
 /// Each video takes some seven descriptors, and the limit is often 1024.

@@ -7,8 +7,8 @@
 
 namespace videohistogram::tools {
 
-/// What a worker writes to stdout and stderr: messages of libraries, with names from files. It
-/// comes through a pipe, so that no worker writes to the terminal or to the output of the command.
+/// What a worker writes to stdout and stderr: messages of libraries, with names from files. The
+/// worker has a pipe for both, so that it cannot write to the terminal or the command's output.
 class WorkerOutput {
 public:
   /// Throws Failure.

@@ -21,7 +21,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// How often, and how many microseconds each time, the end of a killed process is waited for.
+/// The wait for the end of a killed process: number of attempts, and microseconds between two.
 constexpr int most_waits = 1000;
 constexpr useconds_t wait_interval = 2000;
 
@@ -94,8 +94,8 @@ WorkerProcess::WorkerProcess(const std::string& command, const std::string& visi
   }
 }
 
-/// The kernel keeps a killed process that waits for a device or a file system until these answer,
-/// for which nobody waits here.
+/// A killed process that waits for a device or a file system does not end until that answers, so
+/// the wait for its end is limited.
 WorkerProcess::~WorkerProcess() {
   close(socket_);
   if (pid_ <= 0)

@@ -4,7 +4,7 @@
 // from them, text files, and messages between processes follow from the list.
 //
 // A record has a static member list_fields(self, visit), which calls visit(name, field) for each
-// field in order. A field is a member of the record, or one of the views below.
+// field in order. A field is a member of the record, or a Maybe of one.
 #pragma once
 
 #include <array>
@@ -20,31 +20,21 @@ struct Bytes {
   std::string bytes;
 };
 
-/// A field that is stored as nothing unless it exists. Reading nothing leaves the value as it is.
+/// A field that is stored as nothing unless it exists; NaN is nothing as well. Reading nothing
+/// leaves a field that is no real number as it is.
 template <class T>
 struct Maybe {
   T& value;
-  bool exists;
+  bool exists = true;
+  bool whole = std::is_integral_v<T>; ///< tables have a column of whole numbers for it
 };
 template <class T>
-Maybe(T&, bool) -> Maybe<T>;
+Maybe(T&, bool, bool = false) -> Maybe<T>;
 
-/// A figure of a frame. Tables have a column of whole numbers for one that is always whole.
 template <class T>
-struct FigureField {
-  T& value;
-  bool whole;
-};
+constexpr bool is_maybe = false;
 template <class T>
-FigureField(T&, bool) -> FigureField<T>;
-
-/// Whether a type is one of these two views.
-template <class T>
-constexpr bool is_view = false;
-template <class T>
-constexpr bool is_view<Maybe<T>> = true;
-template <class T>
-constexpr bool is_view<FigureField<T>> = true;
+constexpr bool is_maybe<Maybe<T>> = true;
 
 /// The names of the values of an enumeration in tables and files, in the order of the values.
 template <class Enumeration>

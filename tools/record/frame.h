@@ -67,7 +67,7 @@ struct FrameRecord {
     visit("timecode", Maybe{self.timecode, !self.timecode.empty()});
     visit("corrupted", self.corrupted);
     for (size_t i = 0; i < figure::count; i++)
-      visit(frame_columns[i].name, FigureField{self.figures[i], frame_columns[i].whole});
+      visit(frame_columns[i].name, Maybe{self.figures[i], true, frame_columns[i].whole});
   }
 };
 

@@ -39,17 +39,12 @@ Value to_value(Maybe<T> field) {
   return field.exists ? to_value(field.value) : Value();
 }
 
-template <class T>
-Value to_value(FigureField<T> figure) {
-  return figure.value;
-}
-
 /// Sets a field. Nothing makes a real number NaN, and leaves any other field as it is; so does a
 /// value of another type, which only a program that is not this one stores.
 template <class T>
 void from_value(const Value& value, T& field) {
   const auto* whole = std::get_if<int64_t>(&value);
-  if constexpr (is_view<T>) {
+  if constexpr (is_maybe<T>) {
     from_value(value, field.value);
   } else if constexpr (std::is_same_v<T, std::string>) {
     if (const auto* text = std::get_if<std::string>(&value))

@@ -54,7 +54,7 @@ IndexPages::IndexPages(ReportFolder& folder, const std::vector<VideoSummary>& vi
 
 void IndexPages::add(const VideoContent& video, const Timeline& small) {
   if (on_page_ == videos_per_page)
-    write_page();
+    finish_page();
   const VideoSummary& summary = video.summary;
   const std::string group = group_of(summary);
   if (group != group_) {
@@ -74,11 +74,7 @@ void IndexPages::add(const VideoContent& video, const Timeline& small) {
            draw_sparkline(small, std::exp2(small.depth()) - 1) + "</span></li>\n";
 }
 
-void IndexPages::finish() {
-  write_page();
-}
-
-void IndexPages::write_page() {
+void IndexPages::finish_page() {
   std::string body = "<main>\n<h1>Videos of an archive</h1>\n";
   if (page_ == 1)
     body += make_overview();

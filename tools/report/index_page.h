@@ -21,11 +21,10 @@ public:
 
   /// Adds the next video; `small` is a timeline for the sparkline.
   void add(const VideoContent& video, const Timeline& small);
-  /// Writes the last page.
-  void finish();
+  /// Writes the page that was begun. Call it after the last video.
+  void finish_page();
 
 private:
-  void write_page();
   std::string make_links() const;
   std::string make_overview() const;
 

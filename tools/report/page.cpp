@@ -26,11 +26,9 @@ std::string make_tile(const std::string& number, const std::string& name) {
 }
 
 std::string make_badge(const std::string& text, Tone tone) {
-  const char* name = tone == Tone::good     ? "good"
-                     : tone == Tone::notice ? "notice"
-                     : tone == Tone::bad    ? "bad"
-                                            : "quiet";
-  return std::string("<span class=\"badge ") + name + "\">" + escape_markup(text) + "</span>";
+  constexpr const char* classes[] = {"good", "notice", "bad"};
+  return std::string("<span class=\"badge ") + classes[static_cast<size_t>(tone)] + "\">" +
+         escape_markup(text) + "</span>";
 }
 
 std::string make_fact(const std::string& name, const std::string& value) {

@@ -20,7 +20,7 @@ std::string make_page(const std::string& title, const std::string& body);
 std::string make_tile(const std::string& number, const std::string& name);
 
 /// A coloured mark such as "failed"; `tone` chooses the colour.
-enum class Tone { good, notice, bad, quiet };
+enum class Tone { good, notice, bad };
 std::string make_badge(const std::string& text, Tone tone);
 
 /// A row of a list of facts; nothing if `value` is empty. Both are any bytes.

@@ -8,7 +8,7 @@
 
 namespace videohistogram::tools {
 
-/// Collects pages in a folder next to that of the report, and renames it when all pages are there.
+/// Collects pages in a temporary folder next to that of the report, and renames it at the end.
 /// All calls throw Failure.
 class ReportFolder {
 public:

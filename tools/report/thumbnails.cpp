@@ -16,7 +16,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// The longest time for all images of a video, in units of that for one.
+/// The longest time for all images of a video, in multiples of the time for one.
 constexpr int64_t video_limit = 6;
 
 } // namespace

@@ -39,13 +39,8 @@ std::string column_type(const char*, const std::optional<T>&) {
 }
 
 template <class T>
-std::string column_type(const char*, const Maybe<T>&) {
-  return sql_type<std::remove_const_t<T>>;
-}
-
-template <class T>
-std::string column_type(const char*, const FigureField<T>& figure) {
-  return figure.whole ? "INTEGER" : "REAL";
+std::string column_type(const char*, const Maybe<T>& field) {
+  return field.whole ? "INTEGER" : sql_type<std::remove_const_t<T>>;
 }
 
 /// The columns of a table with a row per record, each after a comma.

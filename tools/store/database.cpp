@@ -30,25 +30,19 @@ Database::Database(const std::string& path, Access access) : name_(escape_for_te
   // A name such as file:x or :memory: is that of a file as well.
   const std::string file = path.front() == '/' ? path : "./" + path;
   const int creation = access == Access::write ? SQLITE_OPEN_CREATE : 0;
-  if (sqlite3_open_v2(file.c_str(), &handle_, SQLITE_OPEN_READWRITE | creation, nullptr) !=
-      SQLITE_OK) {
-    const Failure failure{
-        "cannot open " + name_ + ": " + (handle_ ? sqlite3_errmsg(handle_) : "no memory"), misused};
-    sqlite3_close(handle_);
-    throw failure;
-  }
-  sqlite3_extended_result_codes(handle_, 1);
-  try {
-    if (access == Access::write) {
-      lock_.emplace(file, name_);
-      sqlite3_busy_handler(handle_, wait_for_readers, this);
-    } else {
-      sqlite3_busy_timeout(handle_, reader_patience);
-      run("PRAGMA query_only=1");
-    }
-  } catch (...) {
-    sqlite3_close(handle_);
-    throw;
+  sqlite3* handle = nullptr;
+  const int result =
+      sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READWRITE | creation, nullptr);
+  handle_.reset(handle);
+  if (result != SQLITE_OK)
+    throw misuse("cannot open " + name_ + ": " + (handle ? sqlite3_errmsg(handle) : "no memory"));
+  sqlite3_extended_result_codes(handle, 1);
+  if (access == Access::write) {
+    lock_.emplace(file, name_);
+    sqlite3_busy_handler(handle, wait_for_readers, this);
+  } else {
+    sqlite3_busy_timeout(handle, reader_patience);
+    run("PRAGMA query_only=1");
   }
 }
 
@@ -66,12 +60,12 @@ int Database::wait_for_readers(void* database, int waits) {
   return 1;
 }
 
-Database::~Database() {
-  sqlite3_close(handle_);
+void Database::Closer::operator()(sqlite3* handle) const {
+  sqlite3_close(handle);
 }
 
 void Database::run(const std::string& statements) {
-  if (sqlite3_exec(handle_, statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+  if (sqlite3_exec(handle(), statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
     fail();
 }
 
@@ -80,7 +74,7 @@ bool Database::begin(Access access, bool waits) {
                           : waits                ? "BEGIN IMMEDIATE"
                                                  : "BEGIN EXCLUSIVE";
   waits_ = waits;
-  const int result = sqlite3_exec(handle_, statement, nullptr, nullptr, nullptr);
+  const int result = sqlite3_exec(handle(), statement, nullptr, nullptr, nullptr);
   waits_ = true;
   if (result != SQLITE_OK && (waits || (result & 0xFF) != SQLITE_BUSY))
     fail();
@@ -96,14 +90,14 @@ int64_t Database::number(const std::string& query) {
 }
 
 void Database::fail() const {
-  const int code = sqlite3_errcode(handle_) & 0xFF;
+  const int code = sqlite3_errcode(handle()) & 0xFF;
   if (code == SQLITE_NOTADB)
     throw misuse(name_ + " is not a database of results; name another file");
   if (code == SQLITE_BUSY && interruption_ != 0)
     throw Failure{"ended while another program reads " + name_, 128 + interruption_};
   if (code == SQLITE_BUSY)
     throw misuse("another command writes " + name_ + "; try again later");
-  throw Failure{name_ + ": " + sqlite3_errmsg(handle_)};
+  throw Failure{name_ + ": " + sqlite3_errmsg(handle())};
 }
 
 Statement::Statement(Database& database, const std::string& text) : database_(database) {

@@ -7,6 +7,7 @@
 #include "tools/store/writer_lock.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,7 @@ namespace videohistogram::tools {
 /// The use for which a database is opened.
 enum class Access {
   write, ///< creates the file if needed; only one process at a time may have it open for writing
-  read   ///< only rolls back what a killed process left unfinished
+  read   ///< writes nothing, but rolls back what a killed process left unfinished
 };
 
 /// Other processes may read a database between the transactions of a writer. At the end of a
@@ -28,7 +29,6 @@ class Database {
 public:
   /// Throws Failure.
   explicit Database(const std::string& path, Access access = Access::write);
-  ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
@@ -40,15 +40,18 @@ public:
   /// The first number of the first row; 0 if there is none.
   int64_t number(const std::string& query);
   [[noreturn]] void fail() const;
-  sqlite3* handle() const { return handle_; }
+  sqlite3* handle() const { return handle_.get(); }
   /// The name of the file, escaped for messages.
   const std::string& name() const { return name_; }
 
 private:
+  struct Closer {
+    void operator()(sqlite3* handle) const;
+  };
   static int wait_for_readers(void* database, int waits);
 
   std::optional<WriterLock> lock_; ///< goes when the connection is closed
-  sqlite3* handle_ = nullptr;
+  std::unique_ptr<sqlite3, Closer> handle_;
   std::string name_;
   bool waits_ = true;    ///< for readers
   int interruption_ = 0; ///< the signal that ended a wait

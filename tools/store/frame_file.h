@@ -21,7 +21,7 @@ public:
   virtual std::string foot() { return ""; }
 };
 
-/// Appears when it is whole. All calls throw Failure.
+/// The file gets its name when it is complete. All calls throw Failure.
 class FrameFile {
 public:
   /// `format` is "csv", "jsonl", or "qctools", which is compressed. `path` is the video's.

@@ -14,11 +14,6 @@
 namespace videohistogram::tools {
 
 NewFile::NewFile(std::string name) : name_(std::move(name)) {
-  open();
-}
-
-/// Names of processes that run on several machines, or were killed, may be taken.
-void NewFile::open() {
   std::error_code missing;
   const auto status = std::filesystem::status(name_, missing);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
@@ -27,6 +22,7 @@ void NewFile::open() {
       fail();
     return;
   }
+  // Processes of other machines, or killed ones, may have left files of this process number.
   const std::string start = name_ + ".part-" + std::to_string(getpid()) + "-";
   for (unsigned number = 0; !file_; number++) {
     beside_ = start + std::to_string(number);

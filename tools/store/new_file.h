@@ -8,9 +8,9 @@
 
 namespace videohistogram::tools {
 
-/// A file that appears under its name when it is whole. Until then it has a name of its own, so
-/// that processes that write the same file do not disturb each other; the last one holds. Devices
-/// and pipes are written as they are. All calls throw Failure.
+/// A file that gets its name when it is complete. Until then it has a name of its own, so that
+/// processes that write the same file do not disturb each other; the last to finish replaces the
+/// others. Devices and pipes are written directly. All calls throw Failure.
 class NewFile {
 public:
   explicit NewFile(std::string name);
@@ -20,17 +20,16 @@ public:
   NewFile& operator=(const NewFile&) = delete;
 
   void write(std::string_view bytes);
-  /// What becomes of another file that has the name by now.
+  /// What happens to a file that already has the name.
   enum class Present { replaced, kept };
   void finish(Present present = Present::replaced);
 
 private:
-  void open();
   bool take_name(Present present);
   [[noreturn]] void fail() const;
 
   const std::string name_;
-  std::string beside_; ///< the present name of the file; empty if it is none that can be replaced
+  std::string beside_; ///< the name until finish(); empty for devices and pipes
   std::FILE* file_ = nullptr;
 };
 

@@ -26,8 +26,8 @@ public:
   virtual bool has(const std::string& path) = 0;
   /// The kinds of the findings of a file that has results.
   virtual std::set<std::string> kinds_of_findings(const std::string& path) = 0;
-  /// Replaces all that is known of this file. After a crash all of it is there, or nothing. Throws
-  /// Failure.
+  /// Replaces all results of this file. After a crash the new results are complete, or there are
+  /// none of them. Throws Failure.
   virtual void store(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
   /// Stores what is known of a recording so far, and empties `parts`. Any number of calls add up;
   /// the last record replaces the earlier ones. Throws Failure. Changes nothing and returns false

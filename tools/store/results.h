@@ -34,7 +34,7 @@ Shards read_shards(Database& database);
 /// Replaces them. Call it within a transaction.
 void write_shards(Database& database, const Shards& shards);
 
-/// Others may read the database meanwhile. Not thread-safe.
+/// Other processes may read the database between two transactions. Not thread-safe.
 class Results : public ResultStore {
 public:
   /// Opens the database, or makes one if the file is missing or empty. Throws Failure for any other

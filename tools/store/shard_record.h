@@ -11,9 +11,10 @@
 namespace videohistogram::tools {
 
 /// Decides which shards a database records after a merge. A database that records shards is a part
-/// of a scan in N parts; one that records none is whole. Parts of N count only if one of them has a
-/// video that is not elsewhere: in a whole input, or in the output unless it is such a part itself.
-/// So parts of a scan that the output has completely do not make it incomplete again.
+/// of a scan in N parts; one that records none is whole. The shards of a scan in N parts are
+/// recorded only if one of its parts has a video that no other database has. The other databases
+/// are the whole inputs, and the output unless it is a part of N itself. So merging a part again
+/// into an output that has the complete scan does not make the output incomplete.
 ///
 /// Keeps 8 bytes per video of each database. Not thread-safe.
 class ShardRecord {

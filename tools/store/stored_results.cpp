@@ -12,11 +12,12 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// All rows of a query for the columns field_names<Record>() and a parameter.
-template <class Record>
-std::vector<Record> read_rows(Database& database, const std::string& query, int64_t parameter) {
+/// All rows of a query for the columns field_names<Record>().
+template <class Record, class... Parameters>
+std::vector<Record> read_rows(Database& database, const std::string& query,
+                              Parameters... parameters) {
   Statement select(database, query);
-  select.bind(parameter);
+  select.bind(parameters...);
   std::vector<Record> records;
   while (select.step())
     select.read(records.emplace_back());
@@ -59,14 +60,12 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
       id);
 }
 
-std::vector<FindingCount> StoredResults::count_findings(int64_t video) {
+std::vector<FindingCount> StoredResults::count_findings() {
   return read_rows<FindingCount>(
-      database_,
-      "SELECT " + field_names<FindingCount>() +
-          " FROM (SELECT kind, count(DISTINCT video) AS videos, count(*) AS findings, "
-          "sum(last_frame - first_frame + 1) AS frames FROM findings WHERE ?1 = 0 OR video = ?1 "
-          "GROUP BY kind) ORDER BY findings DESC, kind",
-      video);
+      database_, "SELECT " + field_names<FindingCount>() +
+                     " FROM (SELECT kind, count(DISTINCT video) AS videos, count(*) AS findings, "
+                     "sum(last_frame - first_frame + 1) AS frames FROM findings GROUP BY kind) "
+                     "ORDER BY findings DESC, kind");
 }
 
 VideoRecord StoredResults::video(int64_t id) {

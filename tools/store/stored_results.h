@@ -73,16 +73,13 @@ public:
   /// by its end after a slash. All videos if there is no such argument. Throws Failure for an
   /// argument that names none, or more than one.
   std::vector<VideoSummary> select_videos(const std::vector<std::string>& arguments);
-  /// Of one video, or of all for 0; those that occur most often first.
-  std::vector<FindingCount> count_findings(int64_t video);
+  /// Of all videos; the kinds that occur most often come first.
+  std::vector<FindingCount> count_findings();
 
   VideoRecord video(int64_t id);
   void each_frame(int64_t video, const std::function<void(const FrameRecord&)>& use);
   std::vector<Finding> findings(int64_t video);
   std::vector<Shot> shots(int64_t video);
-
-  /// Escaped for messages.
-  const std::string& name() const { return database_.name(); }
 
 private:
   Database database_;

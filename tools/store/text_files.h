@@ -13,7 +13,7 @@ namespace videohistogram::tools {
 /// NAME.jsonl.json or NAME.qctools.json has the video and the findings, and exists only if the
 /// frames of that format are complete. NAME is the plain characters of the video's name and its
 /// number. settings.json has the settings that all files of the folder share. Each file is written
-/// beside and renamed.
+/// under a temporary name and renamed.
 class TextFiles : public ResultStore {
 public:
   /// Makes the folder if there is none. `format` is "csv", "jsonl" or "qctools". Throws Failure,

@@ -20,7 +20,7 @@ namespace {
 /// 0x40000000. Locks of bytes work on network file systems, and the file need not be that long.
 constexpr off_t locked_byte = 0x3FFFFFFF;
 
-/// A process that a killed command was starting has the lock until it executes its program.
+/// A worker that a killed command was just starting holds the lock until it executes its program.
 constexpr auto patience = std::chrono::seconds(1);
 constexpr auto interval = std::chrono::milliseconds(20);
 

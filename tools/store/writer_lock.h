@@ -6,14 +6,14 @@
 
 namespace videohistogram::tools {
 
-/// Says that this process writes a database. SQLite locks a database only while it reads or writes,
-/// so that others can read it between two transactions; this lock is for the time of a whole
-/// command. It ends with the process, however that ends.
+/// The lock of the only process that may write a database. SQLite locks a database only for the
+/// time of a transaction, so that others can read it between two of them; this lock is held as long
+/// as a command runs. The kernel releases it at the end of the process.
 class WriterLock {
 public:
   /// `name` is for messages. Throws Failure if another process has the lock.
   WriterLock(const std::string& file, const std::string& name);
-  /// Close SQLite's connection before: closing this file also ends SQLite's own locks on it.
+  /// Close SQLite's connection first: closing this file also ends SQLite's own locks on it.
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
   WriterLock& operator=(const WriterLock&) = delete;
