@@ -4,8 +4,6 @@
 #include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/command/commands.h"
-#include "tools/store/results.h"
-#include "tools/store/shard_record.h"
 #include "tools/text/escape.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/detect/gradual.h"
+#include "tools/detect/transitions.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/detect/shots.h"
 
-#include "tools/detect/cuts.h"
-
 #include <algorithm>
 
 namespace videohistogram::tools {

@@ -3,8 +3,7 @@
 // The shots of a video.
 #pragma once
 
-#include "tools/detect/gradual.h"
-#include "tools/detect/window.h"
+#include "tools/detect/transitions.h"
 #include "tools/record/listener.h"
 
 #include <cstdint>

@@ -115,16 +115,18 @@ public:
   }
   template <class T>
   void read(T& value) {
-    if constexpr (is_record<T>)
+    if constexpr (is_record<T>) {
       each_field(value, [this](const char*, auto&& field) { read(field); });
-    else if constexpr (is_maybe<T>)
+    } else if constexpr (is_maybe<T>) {
       read(value.value);
-    else if constexpr (std::is_enum_v<T>)
-      value = static_cast<T>(take_choice(stored_names<T>.size()));
-    else if constexpr (is_whole<T>)
-      value = static_cast<T>(take_bytes<uint64_t>());
-    else
+    } else if constexpr (is_whole<T>) {
+      const auto number = take_bytes<uint64_t>();
+      if (std::is_enum_v<T> && number >= stored_names<T>.size())
+        throw ProtocolError{};
+      value = static_cast<T>(number);
+    } else {
       value = take_bytes<double>();
+    }
   }
   void read(std::string& text) {
     const auto size = take<uint64_t>();
@@ -160,13 +162,6 @@ private:
     bytes_.remove_prefix(sizeof value);
     return value;
   }
-  uint64_t take_choice(size_t choices) {
-    const auto value = take_bytes<uint64_t>();
-    if (value >= choices)
-      throw ProtocolError{};
-    return value;
-  }
-
   std::string_view bytes_;
 };
 

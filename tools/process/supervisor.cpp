@@ -183,14 +183,6 @@ void Supervisor::fill(Worker& worker) {
   }
 }
 
-/// The CPU worker may have room for a video that a GPU has refused.
-void Supervisor::fill_cpu_worker() {
-  for (const auto& worker : workers_) {
-    if (worker->role == Role::cpu && worker->ready && !worker->ended)
-      fill(*worker);
-  }
-}
-
 void Supervisor::wait_for_messages() {
   std::vector<pollfd> sockets;
   for (const auto& worker : workers_)
@@ -281,7 +273,10 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     worker.videos.erase(place);
     listener_.restart(video, name_of(worker), reason);
     waiting_for_cpu_.push_back(video);
-    fill_cpu_worker();
+    for (const auto& other : workers_) {
+      if (other->role == Role::cpu && other->ready && !other->ended)
+        fill(*other); // it may have room for the video
+    }
     break;
   }
   default:
@@ -342,7 +337,9 @@ void Supervisor::enforce_limits() {
       stop(*worker, silence); // the CPU may do it
     else if (silent != videos.end())
       fail_and_stop(*worker, silent->first, silence);
-    else if (exceeds_memory(*worker))
+    // The limit of a worker is the sum of the limits of its videos.
+    else if (processors_.max_memory > 0 && !videos.empty() &&
+             worker->process.memory() > processors_.max_memory * videos.size())
       end_for_memory(*worker);
   }
   remove_ended_workers();
@@ -360,12 +357,6 @@ void Supervisor::end_for_memory(Worker& worker) {
 void Supervisor::fail_and_stop(Worker& worker, size_t video, const std::string& message) {
   fail(worker, video, message);
   stop(worker, "another video did not end");
-}
-
-/// The limit of a worker is the sum of the limits of its videos.
-bool Supervisor::exceeds_memory(const Worker& worker) const {
-  return processors_.max_memory > 0 && !worker.videos.empty() &&
-         worker.process.memory() > processors_.max_memory * worker.videos.size();
 }
 
 /// The message of the video is `reason` followed by `further`.

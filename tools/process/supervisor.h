@@ -106,7 +106,6 @@ private:
   size_t limit_of(const Worker& worker) const;
   std::deque<size_t>& queue_of(const Worker& worker);
   void fill(Worker& worker);
-  void fill_cpu_worker();
   void wait_for_messages();
   void remove_ended_workers();
   /// Returns false if the worker is dead.
@@ -120,7 +119,6 @@ private:
   void salvage(Worker& worker, const std::string& reason);
   void extend_limits(int64_t time);
   void enforce_limits();
-  bool exceeds_memory(const Worker& worker) const;
   void end_for_memory(Worker& worker);
   void finish(const Worker& worker, size_t video, Outcome outcome, const std::string& message);
   void fail(Worker& worker, size_t video, const std::string& reason, const char* further = "");

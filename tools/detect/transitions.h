@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Fades and dissolves.
+// Cuts, fades and dissolves.
 #pragma once
 
 #include "tools/detect/window.h"
@@ -9,6 +9,14 @@
 #include <vector>
 
 namespace videohistogram::tools {
+
+/// Frames that is_cut() looks at before and after a frame.
+constexpr int64_t cut_reach = 6;
+
+/// Whether a shot begins with this frame. The window must have cut_reach frames on each side of it,
+/// or all frames of the video there. A change that stands out from those around it is a cut, unless
+/// the picture comes back after a few frames, as it does after a flash.
+bool is_cut(const FrameWindow& frames, int64_t frame);
 
 /// A gradual transition: the frames that are a mixture of two shots, or of a shot and one colour.
 struct GradualSpan {
