@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <random>
 #include <vector>
 
@@ -150,30 +151,26 @@ std::vector<Found> find_transitions(const Video& video) {
 
 using Transitions = std::vector<Found>;
 
-} // namespace
-
-TEST(Shots, ADissolveIsFoundWithItsFirstAndItsLastFrame) {
-  for (int length : {4, 5, 12, 25, 50}) {
-    const Picture a = make_picture(1, 90, 60), b = make_picture(2, 150, 80);
+/// Expects that dissolves of these lengths between two still shots are found exactly.
+void expect_dissolves(const Picture& a, const Picture& b, std::initializer_list<int> lengths) {
+  for (int length : lengths) {
     Video video;
     add_still(video, a, 30);
     add_dissolve(video, a, b, length);
     add_still(video, b, 30);
     const auto last = static_cast<uint64_t>(29 + length);
-    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, last}}));
+    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, last}})) << length;
   }
 }
 
+} // namespace
+
+TEST(Shots, ADissolveIsFoundWithItsFirstAndItsLastFrame) {
+  expect_dissolves(make_picture(1, 90, 60), make_picture(2, 150, 80), {4, 5, 12, 25, 50});
+}
+
 TEST(Shots, ADissolveOfShotsWithLittleContrastIsNoCut) {
-  for (int length : {4, 5, 25}) {
-    const Picture a = make_picture(3, 40, 5), b = make_picture(4, 60, 9);
-    Video video;
-    add_still(video, a, 30);
-    add_dissolve(video, a, b, length);
-    add_still(video, b, 30);
-    const auto last = static_cast<uint64_t>(29 + length);
-    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, last}}));
-  }
+  expect_dissolves(make_picture(3, 40, 5), make_picture(4, 60, 9), {4, 5, 25});
 }
 
 TEST(Shots, ACutIsNotTheLastStepOfADissolve) {

@@ -247,21 +247,22 @@ class Interruptions(support.TestCase):
         self.assertEqual(process.wait(timeout=60), 143)
         self.scan(support.SMALL)  # nobody holds a lock
 
-    def test_a_scan_waits_a_moment_for_what_a_killed_one_has_left(self):
+    @contextlib.contextmanager
+    def scan_of_a_locked_database(self):
+        """A scan that starts while another process holds the lock of a writer."""
         self.long_video("short.webm", 1)
         self.scan(self.archive)
         with open(self.database, "rb+") as file:
             fcntl.lockf(file, fcntl.LOCK_EX, 1, 0x3FFFFFFF)
-            process = self.start()
+            yield self.start()
+
+    def test_a_scan_waits_a_moment_for_what_a_killed_one_has_left(self):
+        with self.scan_of_a_locked_database() as process:
             time.sleep(0.3)
         self.assertEqual(process.wait(timeout=60), 0)
 
     def test_the_lock_of_a_deleted_database_is_none(self):
-        self.long_video("short.webm", 1)
-        self.scan(self.archive)
-        with open(self.database, "rb+") as file:
-            fcntl.lockf(file, fcntl.LOCK_EX, 1, 0x3FFFFFFF)
-            process = self.start()
+        with self.scan_of_a_locked_database() as process:
             while self.times_open_in(process) < 2:  # by SQLite, then for the lock
                 time.sleep(0.01)
             self.database.unlink()
