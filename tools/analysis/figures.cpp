@@ -163,7 +163,7 @@ void FigureReader::read_active_picture(GstVideoHistogram* histogram, GstBuffer* 
   figures[figure::ACTIVEY] = active.y;
   figures[figure::ACTIVEW] = active.width;
   figures[figure::ACTIVEH] = active.height;
-  // Bars have no light: all of that of the frame is the active picture's.
+  // Bars have no light: all light of the frame is in the active picture.
   figures[figure::ACTIVELIGHT] =
       figures[figure::LIGHTAVG] * pixels_ / (static_cast<double>(active.width) * active.height);
 }

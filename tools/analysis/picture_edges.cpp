@@ -11,7 +11,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// Up to this share of the range above black a sample is that of a bar: 24 in 8 bits and limited
+/// Samples up to this share of the range above black belong to a bar: 24 in 8 bits and limited
 /// range, as FFmpeg's cropdetect has it.
 constexpr double bar_range = 0.04;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How the command ends when it cannot do what was asked.
+// Exit statuses, and the exception that ends the command with one of them.
 #pragma once
 
 #include <string>

@@ -25,9 +25,9 @@ struct ScanOptions {
   Shard shard;
 };
 
-/// The number of threads for each of the decoders on the CPU, of which `videos` run at once: two
-/// per usable CPU in all. By themselves decoders start one per CPU of the machine each, and each
-/// thread holds a frame.
+/// The number of threads per decoder on the CPU if `videos` are decoded at once: together they have
+/// two threads per usable CPU. Otherwise each decoder would start one per CPU of the machine, and
+/// each thread holds a frame.
 int decoder_threads(size_t videos);
 
 /// Prints the help and exits the process if --help is given. Throws Failure.

@@ -42,7 +42,7 @@ public:
     frames_per_second_ = static_cast<double>(format.rate_numerator) / format.rate_denominator;
     const std::optional<uint64_t> timecode = parse_timecode(format.timecode, rate_);
     start_ = static_cast<int64_t>(timecode.value_or(0));
-    // Without a time code, that of a whole video begins with 0. A part counts from stream time 0:
+    // Without a time code, a whole video begins with 00:00:00:00. A part counts from stream time 0:
     // the database does not have the time of the first frame of the video, which may be later.
     if (!shots.empty() && (timecode || !is_part))
       start_time_ = require(shots.front().start);
@@ -90,7 +90,7 @@ void print_edl(StoredResults& results, const VideoSummary& video) {
               times.rate().drop ? "DROP FRAME" : "NON-DROP FRAME");
   for (const Shot& shot : shots) {
     const int64_t first = times.frame_at(shot.start);
-    // The time of the last shot ends with that of its last frame. No event is empty.
+    // The end time of the last shot is the start of its last frame. No event is empty.
     const bool is_last = &shot == &shots.back();
     const int64_t end = std::max(times.frame_at(shot.end) + (is_last ? 1 : 0), first + 1);
     const std::string in = times.print(first), out = times.print(end);

@@ -17,7 +17,7 @@ constexpr double least_difference = 6, difference_above_median = 3, difference_a
 constexpr double returns = 0.7;
 constexpr double least_share = 0.3, uneven_light = 0.1;
 
-/// The values of a measure around a frame, without its own.
+/// The values of a measure at the frames around a frame, which itself is left out.
 struct Surroundings {
   double median = 0, next = 0; ///< `next` is the largest of the two frames on each side
 };

@@ -36,7 +36,7 @@ struct Features {
   std::array<double, 3> difference{};
   /// The mean squared differences of Y, Cb and Cr to the frame before, with values of 8 bits.
   std::array<double, 3> squared_difference{};
-  /// The mean luminance in nits; that of video in SDR on a display of 200 nits.
+  /// The mean luminance in nits; SDR is shown on a display whose white has 200 nits.
   double luminance = 0;
 };
 

@@ -16,7 +16,7 @@ public:
   /// add() gets each `every`-th frame of the source.
   explicit LostFrames(int every) : every_(every) {}
 
-  /// `duration` is that of a frame of the source in ns; 0: the source has no constant rate.
+  /// `duration` is the time between two frames of the source in ns; 0: it has no constant rate.
   void add(const FrameRecord& frame, double duration, VideoListener& listener);
   /// The number of frames that were lost; nothing if it is unknown.
   std::optional<uint64_t> number() const { return lost_; }
@@ -31,7 +31,7 @@ private:
 /// durations has a variable rate, and no gaps.
 class TimeGaps {
 public:
-  /// `duration` is that of a frame by the rate of the file in ns; 0: not known.
+  /// `duration` is the time of one frame in ns, by the rate of the file; 0: not known.
   void add(const FrameRecord& frame, int64_t duration);
   /// Reports the gaps if at most one of a hundred frames follows one.
   void finish(VideoListener& listener) const;

@@ -18,7 +18,7 @@ class ShotFinder {
 public:
   /// Takes each frame of the video in order, with its stream time in ns.
   void add(const Features& features, int64_t time, VideoListener& listener);
-  /// Reports what is left.
+  /// Reports the transitions and the shot that the end of the video completes.
   void finish(VideoListener& listener);
 
 private:

@@ -7,8 +7,8 @@
 
 namespace videohistogram::tools {
 
-/// Sums each figure over the frames that have it. The order of the frames is that of the video, so
-/// that the sums of real numbers are the same in each run.
+/// Sums each figure over the frames that have it. add() gets the frames in the order of the video,
+/// so that the sums of real numbers are the same in each run.
 class FigureSums {
 public:
   void add(const FrameRecord& frame);

@@ -41,9 +41,9 @@ constexpr int64_t gradual_margin = 6, longest_gradual = 56, longest_hold = 50;
 /// frames change by no more than they have to. Camera and objects that move rarely do all of this.
 std::optional<GradualSpan> find_dissolve(const FrameWindow& frames);
 
-/// The fades to and from one colour around a run of frames of nearly that colour of which `frame`
-/// is the last one. A short run and both of its fades are one transition. Of a longer run, which
-/// may outlast the window, the fade before it is found once `frame` is longest_hold frames after
+/// The fades to and from one colour around a run of frames that nearly have that colour. `frame` is
+/// the last frame of the run. A short run and both of its fades are one transition. A longer run
+/// may outlast the window: the fade before it is found when `frame` is longest_hold frames after
 /// its first one. Looks at fade_reach frames after `frame`, or at all that there are.
 std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame);
 constexpr int64_t fade_reach = longest_gradual + gradual_margin;

@@ -17,7 +17,7 @@ namespace videohistogram::tools {
 struct WindowFrame {
   Features features;
   int64_t time = no_time; ///< stream time in ns
-  double change = 0;      ///< the distance of the histograms to those of the frame before
+  double change = 0;      ///< the distance of the histograms from those of the frame before
   double variance = 0;    ///< the sum of the variances of Y, Cb and Cr
   double deviation = 0;   ///< the square root of `variance`
 

@@ -22,7 +22,7 @@ double quota_of(const std::string& group) {
                                                                            : no_quota;
 }
 
-/// As quota_of(), of version 1, where a negative time is none.
+/// Like quota_of(), for version 1, where a negative time means no quota.
 double quota_of_version_1(const std::string& group) {
   double time = 0, period = 0;
   const bool is_set = std::ifstream(group + "/cpu.cfs_quota_us") >> time && time > 0 &&

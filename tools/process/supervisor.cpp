@@ -29,7 +29,7 @@ constexpr int64_t stop_grace = 2000; // ms
 /// Ctrl-Z. That time does not count for any limit.
 constexpr int64_t longest_round = 1000; // ms
 
-/// The number of decoders of a GPU that does not tell: that of an H200.
+/// The number of decoders of a GPU that does not report it: an H200 has so many.
 constexpr uint64_t assumed_decoders = 7;
 
 /// Videos at once on a GPU that keep its decoders busy. Five for three: the others begin and end
@@ -92,7 +92,7 @@ void Supervisor::end_videos(const volatile std::sig_atomic_t* stop) {
     salvage(*worker, "the worker did not end");
 }
 
-/// Finishes live sources with what the worker has sent of these.
+/// Finishes the live sources of a worker with what it has sent of them.
 void Supervisor::salvage(Worker& worker, const std::string& reason) {
   for (const auto& [video, times] : worker.videos)
     finish(worker, video, Outcome::damaged, reason);

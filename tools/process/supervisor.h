@@ -24,8 +24,8 @@ namespace videohistogram::tools {
 class ResultListener {
 public:
   virtual ~ResultListener() = default;
-  /// The format, a frame, its counts, a finding or a shot. `content` is that of the message after
-  /// the number of the job.
+  /// The format, a frame, its counts, a finding or a shot. `content` is the content of the message,
+  /// without the number of the job.
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
   /// The worker cannot finish this video: its parts are void, another worker begins it again.
   virtual void restart(size_t video, const std::string& worker, const std::string& reason) = 0;

@@ -33,7 +33,7 @@ public:
   WorkerOutput& output() { return output_; }
   /// Sends a message. Returns false if the process is gone.
   bool send(MessageKind kind, const std::string& content = {});
-  /// The private memory of the process, without that of files, in bytes; 0 if it is gone.
+  /// The private memory of the process in bytes, without mapped files; 0 if it is gone.
   uint64_t memory() const;
   /// Waits for the end of a process that closed its socket, and says how it ended, such as
   /// "killed by signal 11 (Segmentation fault)".

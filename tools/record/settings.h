@@ -34,11 +34,11 @@ struct Selection {
 struct AnalysisSettings {
   DetectionSettings detection;
   Selection selection;
-  bool counts = false;        ///< histograms of frames are results as well
-  bool per_frame = true;      ///< figures of frames are results, not only their sums
-  int decoder_threads = 0;    ///< of each decoder on the CPU that takes a number; 0: its own choice
-  double timeout = 0;         ///< seconds per video; 0: none. Complete results do not depend on it
-  bool live = false;          ///< sources are live, and read until a stop request
+  bool counts = false;     ///< histograms of frames are results as well
+  bool per_frame = true;   ///< figures of frames are results, not only their sums
+  int decoder_threads = 0; ///< per decoder on the CPU, where it can be set; 0: the decoder chooses
+  double timeout = 0;      ///< seconds per video; 0: none. Complete results do not depend on it
+  bool live = false;       ///< sources are live, and read until a stop request
   bool allow_network = false; ///< sources may open network connections
 
   /// The settings on which results depend, by their names in databases and files.

@@ -32,8 +32,8 @@ std::string finding_class(const std::string& kind);
 /// A table in HTML. Cells are any bytes.
 class PageTable {
 public:
-  /// Names that begin with > are those of columns of numbers; that of kinds of findings begins
-  /// with !. `css` is the class of the style sheet.
+  /// The name of a column of numbers begins with >, the name of a column of kinds of findings with
+  /// !. `css` is the class of the style sheet.
   explicit PageTable(const std::vector<std::string>& names, const char* css = "wide");
   void add(const std::vector<std::string>& cells);
   std::string html() const { return html_ + "</tbody></table></div>"; }

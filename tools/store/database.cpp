@@ -27,7 +27,7 @@ constexpr int quiet_retries = 50;
 Database::Database(const std::string& path, Access access) : name_(escape_for_terminal(path)) {
   if (path.empty())
     throw misuse("the name of a database is empty");
-  // A name such as file:x or :memory: is that of a file as well.
+  // Without a path, SQLite would take names such as file:x and :memory: for something else.
   const std::string file = path.front() == '/' ? path : "./" + path;
   const int creation = access == Access::write ? SQLITE_OPEN_CREATE : 0;
   sqlite3* handle = nullptr;

@@ -50,7 +50,7 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
       "SELECT " + field_names<VideoSummary>() +
           " FROM (SELECT *, (SELECT count(*) FROM shots WHERE video = id) AS shots, "
           "(SELECT count(*) FROM findings WHERE video = id) AS findings, "
-          // The time of the last shot ends with that of the last frame.
+          // The end time of the last shot is the start of the last frame.
           "coalesce((SELECT max(end_time) - min(start_time) FROM shots WHERE video = id) "
           "+ CASE WHEN rate_numerator > 0 "
           "THEN 1000000000 * rate_denominator / rate_numerator ELSE 0 END, duration) AS length "

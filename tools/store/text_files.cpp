@@ -80,7 +80,7 @@ void TextFiles::claim_folder() const {
   if (!std::filesystem::exists(name)) {
     NewFile file(name);
     file.write(expected);
-    file.finish(NewFile::Present::kept); // that of a scan that began at the same time
+    file.finish(NewFile::Present::kept); // another scan may have written it meanwhile
   }
   std::ifstream file(name, std::ios::binary);
   const std::string present{std::istreambuf_iterator<char>(file), {}};
@@ -117,7 +117,7 @@ std::string TextFiles::description_start(const Identity& identity) const {
 
 bool TextFiles::has(const std::string& path) {
   std::ifstream file(description_of(path), std::ios::binary);
-  Identity identity; // that of a URI stays empty
+  Identity identity; // stays empty for a URI
   std::string line;
   if (!std::getline(file, line) || !std::filesystem::exists(file_for(path, frame_suffix())) ||
       (!is_uri(path) && !read_identity(path, identity)) ||

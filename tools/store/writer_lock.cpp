@@ -24,8 +24,8 @@ constexpr off_t locked_byte = 0x3FFFFFFF;
 constexpr auto patience = std::chrono::seconds(1);
 constexpr auto interval = std::chrono::milliseconds(20);
 
-/// Returns an error number. The lock is of the open file and not of the process, so that nobody who
-/// closes the file ends it.
+/// Returns an error number. The open file owns the lock, not the process: closing another
+/// descriptor of the file does not release it.
 int try_to_lock(int file) {
   struct flock lock {};
   lock.l_type = F_WRLCK;
@@ -60,7 +60,7 @@ WriterLock::WriterLock(const std::string& file, const std::string& name)
     error = try_to_lock(file_);
   }
   if (error == 0 && !is_file(file_, file))
-    error = EAGAIN; // who had the lock has deleted the file
+    error = EAGAIN; // the process that had the lock has deleted the file
   if (error == 0)
     return;
   close(file_);

@@ -12,7 +12,7 @@ namespace videohistogram::tools {
 /// Columns of text. Cells are any bytes and appear escaped.
 class Table {
 public:
-  /// Names that begin with > are those of columns that are aligned to the right.
+  /// A column whose name begins with > is aligned to the right.
   explicit Table(const std::vector<std::string>& names);
 
   void add(const std::vector<std::string>& cells);
@@ -23,7 +23,7 @@ public:
 
 private:
   std::vector<bool> right_;
-  std::vector<std::vector<std::string>> rows_; ///< escaped; the first is that of the names
+  std::vector<std::vector<std::string>> rows_; ///< escaped; the first row has the names
 };
 
 /// The columns that a text takes on a terminal: wide characters take two, combining ones none.

@@ -23,8 +23,8 @@ struct TimecodeRate {
 /// Such as 01:00:00:00, with ; before the frames of drop-frame codes. Begins anew after 24 hours.
 std::string format_timecode(uint64_t frame, TimecodeRate rate);
 
-/// The number of the frame that has this code; nothing if it is none of the rate. The rate becomes
-/// that of a code without drop-frame if the code says so.
+/// The number of the frame that has this code; nothing if the rate has no such code. Sets
+/// `rate.drop` as the separator of the code says.
 std::optional<uint64_t> parse_timecode(const std::string& text, TimecodeRate& rate);
 
 } // namespace videohistogram::tools
