@@ -220,7 +220,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   if (plan->plan->whole_frame) {
     part.histogram = new_histogram();
     for (const ProjectionPlan& projection : plan->projections)
-      gst_video_histogram_private_add_projection(part.histogram, &projection.description);
+      gst_video_histogram_producer()->add_projection(part.histogram, &projection.description);
   }
   for (RegionResult& region : part.regions)
     region.histogram = new_histogram();
@@ -278,11 +278,11 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
 GstVideoHistogram* Analyzer::new_histogram() {
   const GstVideoInfo& info = planner_.info();
   const FramePlan& plan = *planner_.plan();
-  GstVideoHistogram* const histogram = gst_video_histogram_private_new_pending(
+  GstVideoHistogram* const histogram = gst_video_histogram_producer()->new_pending(
       GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &plan.frame_colours.colorimetry,
       plan.channels.data(), static_cast<guint>(plan.channels.size()), plan.color_flags);
   for (const JointPlan& joint : plan.joints)
-    gst_video_histogram_private_add_joint(histogram, joint.axes);
+    gst_video_histogram_producer()->add_joint(histogram, joint.axes);
   return histogram;
 }
 

@@ -120,13 +120,13 @@ Status FramePart::wait() {
 void FramePart::set_matrices() {
   const guint projections = histogram ? gst_video_histogram_get_n_projections(histogram) : 0;
   for (guint i = 0; i < projections; i++)
-    gst_video_histogram_private_set_projection(histogram, i, read_matrix,
-                                               new_shared(job->matrix(i)), drop_matrix);
+    gst_video_histogram_producer()->set_projection(histogram, i, read_matrix,
+                                                   new_shared(job->matrix(i)), drop_matrix);
   for (size_t rectangle = 0; rectangle <= joint_regions_; rectangle++) {
     GstVideoHistogram* const of = rectangle == 0 ? histogram : regions[rectangle - 1].histogram;
     const guint joints = of ? gst_video_histogram_get_n_joints(of) : 0;
     for (guint i = 0; i < joints; i++)
-      gst_video_histogram_private_set_joint(
+      gst_video_histogram_producer()->set_joint(
           of, i, read_matrix, new_shared(job->matrix(projections + rectangle * joints + i)),
           drop_matrix);
   }
@@ -135,7 +135,8 @@ void FramePart::set_matrices() {
 guint FramePart::load_matrices(bool projections, bool joints, GError** error) {
   guint failed = 0;
   const auto load = [&](GstVideoHistogram* of) {
-    failed += gst_video_histogram_private_load(of, projections, joints, *error ? nullptr : error);
+    failed +=
+        gst_video_histogram_producer()->load(of, projections, joints, *error ? nullptr : error);
   };
   if (histogram)
     load(histogram);
@@ -147,14 +148,14 @@ guint FramePart::load_matrices(bool projections, bool joints, GError** error) {
 void FramePart::complete() {
   const uint32_t* counts = counts_.data(); // the first ones are those of the whole part
   if (histogram)
-    gst_video_histogram_private_complete(histogram, counts);
+    gst_video_histogram_producer()->complete(histogram, counts);
   for (RegionResult& region : regions)
-    gst_video_histogram_private_complete(region.histogram, counts += rectangle_counts_);
+    gst_video_histogram_producer()->complete(region.histogram, counts += rectangle_counts_);
 }
 
 void FramePart::fail(const Error& error) {
   for_each_histogram([&](GstVideoHistogram* of) {
-    gst_video_histogram_private_fail(of, error_code(error.kind), error.message.c_str());
+    gst_video_histogram_producer()->set_error(of, error_code(error.kind), error.message.c_str());
   });
 }
 

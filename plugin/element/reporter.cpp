@@ -127,7 +127,7 @@ void Reporter::add_histogram(const Report& report) {
     total_ = gst_video_histogram_ref(report.histogram);
     return;
   }
-  if (!gst_video_histogram_private_accumulate(&total_, report.histogram))
+  if (!gst_video_histogram_producer()->accumulate(&total_, report.histogram))
     return;
   sum_.corrupted += report.corrupted;
   sum_.content = report.content;

@@ -23,10 +23,10 @@ static GstVideoHistogram* make_flagged(guint flags) {
   static const guint32 counts[3 * 256] = {1};
   GstVideoColorimetry colorimetry = {GST_VIDEO_COLOR_RANGE_16_235, GST_VIDEO_COLOR_MATRIX_BT709,
                                      GST_VIDEO_TRANSFER_BT709, GST_VIDEO_COLOR_PRIMARIES_BT709};
-  GstVideoHistogram* histogram = gst_video_histogram_private_new_pending(
+  GstVideoHistogram* histogram = gst_video_histogram_producer()->new_pending(
       GST_VIDEO_FORMAT_NV12, 2, 2, &colorimetry, channels, 3, (GstVideoHistogramColorFlags)flags);
 
-  gst_video_histogram_private_complete(histogram, counts);
+  gst_video_histogram_producer()->complete(histogram, counts);
   return histogram;
 }
 
@@ -58,7 +58,7 @@ GST_START_TEST(a_sum_has_the_flags_that_all_its_parts_have) {
   GstVideoHistogram* sum = gst_video_histogram_add(a, b, NULL);
 
   fail_unless_equals_int(gst_video_histogram_get_color_flags(sum), COMPUTED | RANGE | LEGAL);
-  fail_unless(gst_video_histogram_private_accumulate(&sum, a));
+  fail_unless(gst_video_histogram_producer()->accumulate(&sum, a));
   fail_unless_equals_int(gst_video_histogram_get_color_flags(sum), COMPUTED | RANGE | LEGAL);
   gst_video_histogram_unref(sum);
   gst_video_histogram_unref(a);

@@ -39,7 +39,7 @@ static GstVideoHistogram* new_with_joints(guint n) {
   GstVideoHistogram* histogram = new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 4, 2, NULL, names, 2);
 
   while (n-- > 0)
-    gst_video_histogram_private_add_joint(histogram, axes);
+    gst_video_histogram_producer()->add_joint(histogram, axes);
   return histogram;
 }
 
@@ -48,8 +48,8 @@ static GstVideoHistogram* make_joint(Source* source) {
   GstVideoHistogram* histogram = new_with_joints(1);
 
   if (source != NULL)
-    gst_video_histogram_private_set_joint(histogram, 0, read_source, source, destroy_source);
-  gst_video_histogram_private_complete(histogram, gray);
+    gst_video_histogram_producer()->set_joint(histogram, 0, read_source, source, destroy_source);
+  gst_video_histogram_producer()->complete(histogram, gray);
   return histogram;
 }
 
@@ -141,7 +141,8 @@ GST_START_TEST(a_pending_histogram_has_no_counts_yet) {
 
   fail_if(gst_video_histogram_joint_wait(first_joint(histogram), 0, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT, "pending");
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "lost");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                            "lost");
   fail_if(gst_video_histogram_joint_wait(first_joint(histogram), 0, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "failed");
   fail_unless(gst_video_histogram_joint_get_counts(first_joint(histogram), NULL) == NULL);
@@ -188,10 +189,10 @@ GST_START_TEST(sums_pass_32_bits) {
 
   sum = gst_video_histogram_add(a, b, NULL);
   fail_unless_counts(sum, 2);
-  fail_unless(gst_video_histogram_private_accumulate(&total, sum));
+  fail_unless(gst_video_histogram_producer()->accumulate(&total, sum));
   fail_unless_counts(total, 3);
   shared = gst_video_histogram_ref(total);
-  fail_unless(gst_video_histogram_private_accumulate(&total, a));
+  fail_unless(gst_video_histogram_producer()->accumulate(&total, a));
   fail_unless_counts(total, 4);
   fail_unless_counts(shared, 3);
   gst_video_histogram_unref(shared);
@@ -215,8 +216,8 @@ GST_START_TEST(a_sum_has_the_joint_histograms_that_both_have) {
   for (i = 0; i < G_N_ELEMENTS(others); i++) {
     GstVideoHistogram *b = new_with_joints(0), *sum;
 
-    gst_video_histogram_private_add_joint(b, others[i]);
-    gst_video_histogram_private_complete(b, gray);
+    gst_video_histogram_producer()->add_joint(b, others[i]);
+    gst_video_histogram_producer()->complete(b, gray);
     sum = gst_video_histogram_add(a, b, NULL);
     fail_unless_equals_int(gst_video_histogram_get_n_joints(sum), 0);
     gst_video_histogram_unref(sum);

@@ -110,7 +110,8 @@ GST_START_TEST(only_single_frames_in_pq_with_maxrgb_are_accepted) {
   fail_unless_refused(meter, make_maxrgb(GST_VIDEO_FORMAT_NV12, &sdr_limited, 8, 0, &run, 0),
                       GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE, "PQ");
   failed = new_pending_alike(GST_VIDEO_FORMAT_I420_10LE, 2, 2, &pq_limited, maxrgb, 256);
-  gst_video_histogram_private_fail(failed, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "unplugged");
+  gst_video_histogram_producer()->set_error(failed, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                            "unplugged");
   fail_unless_refused(meter, failed, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "unplugged");
   fail_unless_empty(meter);
   gst_video_histogram_unref(frame);

@@ -270,7 +270,7 @@ GST_START_TEST(without_light_there_is_nan) {
   fail_unless_no_light(make_maxrgb(GST_VIDEO_FORMAT_NV12, &sdr_limited, 8, 0, &run, 1), "SDR");
   fail_unless_no_light(make_maxrgb(GST_VIDEO_FORMAT_NV12, NULL, 8, 0, &run, 1), "unknown");
   fail_unless_no_light(make_maxrgb(GST_VIDEO_FORMAT_NV12, &pq_limited, 8, 0, &none, 1), "empty");
-  gst_video_histogram_private_fail(failed, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "x");
+  gst_video_histogram_producer()->set_error(failed, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "x");
   fail_unless_no_light(failed, "failed");
 }
 GST_END_TEST;

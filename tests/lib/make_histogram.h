@@ -51,8 +51,8 @@ static inline GstVideoHistogram* new_pending_alike(GstVideoFormat format, guint 
   GstVideoHistogramChannelInfo channels[MANY_CHANNELS];
   guint n_channels = describe_alike(names, bins, channels);
 
-  return gst_video_histogram_private_new_pending(format, width, height, colorimetry, channels,
-                                                 n_channels, GST_VIDEO_HISTOGRAM_COLOR_NONE);
+  return gst_video_histogram_producer()->new_pending(format, width, height, colorimetry, channels,
+                                                     n_channels, GST_VIDEO_HISTOGRAM_COLOR_NONE);
 }
 
 /* One channel "GRAY" with the given counts, of a frame of unknown format and size. */

@@ -180,7 +180,7 @@ GST_START_TEST(a_pending_histogram_is_shared_and_completes_everywhere) {
   GstVideoHistogram* histogram = make_pending();
   GstBuffer *buffer = make_buffer(histogram), *copy = gst_buffer_copy(buffer);
 
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   gst_video_histogram_unref(histogram);
   gst_buffer_unref(buffer);
   histogram = gst_buffer_get_video_histogram_meta(copy)->histogram;

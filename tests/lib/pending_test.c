@@ -31,7 +31,7 @@ GST_START_TEST(a_wait_of_zero_is_a_poll) {
   fail_if(gst_video_histogram_wait(histogram, 0, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT, "poll");
   fail_if(gst_video_histogram_wait(histogram, 0, NULL));
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   fail_unless(gst_video_histogram_wait(histogram, 0, &error));
   fail_unless(error == NULL);
   gst_video_histogram_unref(histogram);
@@ -62,7 +62,7 @@ GST_START_TEST(a_completed_histogram_is_like_any_other) {
   GstVideoHistogram *histogram = make_pending(), *made = make_rgb();
   guint c, i;
 
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   fail_unless(gst_video_histogram_is_ready(histogram));
   for (c = 0; c < 3; c++) {
     const guint64* counts = gst_video_histogram_get_counts(histogram, c, NULL);
@@ -83,7 +83,7 @@ GST_START_TEST(samples_of_one_frame_may_pass_32_bits_together) {
   GstVideoHistogram* histogram =
       new_pending_alike(GST_VIDEO_FORMAT_GRAY8, G_MAXINT, 4, NULL, names, 3);
 
-  gst_video_histogram_private_complete(histogram, counts);
+  gst_video_histogram_producer()->complete(histogram, counts);
   fail_unless_equals_uint64(gst_video_histogram_get_samples(histogram, 0),
                             G_GUINT64_CONSTANT(8589934592));
   gst_video_histogram_unref(histogram);
@@ -126,7 +126,7 @@ GST_START_TEST(completing_wakes_everybody_who_waits) {
 
   start_waiters(waiters, histogram);
   g_usleep(20000);
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   for (i = 0; i < N_WAITERS; i++) {
     g_thread_join(waiters[i].thread);
     fail_unless(waiters[i].counted);
@@ -144,8 +144,8 @@ GST_START_TEST(failing_tells_everybody_the_reason) {
 
   start_waiters(waiters, histogram);
   g_usleep(20000);
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
-                                   "the GPU is gone");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                            "the GPU is gone");
   for (i = 0; i < N_WAITERS; i++) {
     g_thread_join(waiters[i].thread);
     fail_if(waiters[i].counted);
@@ -161,7 +161,8 @@ GST_START_TEST(a_failed_histogram_has_no_counts_and_no_numbers) {
   GError* error = NULL;
   gsize n_bins = 99;
 
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES, "no memory");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES,
+                                            "no memory");
   fail_unless(gst_video_histogram_is_ready(histogram));
   fail_unless(gst_video_histogram_get_counts(histogram, 0, &n_bins) == NULL);
   fail_unless_equals_int(n_bins, 0);
@@ -190,7 +191,7 @@ GST_END_TEST;
 
 static gpointer complete_later(gpointer data) {
   g_usleep(30000);
-  gst_video_histogram_private_complete(data, pending_counts);
+  gst_video_histogram_producer()->complete(data, pending_counts);
   gst_video_histogram_unref(data);
   return NULL;
 }
@@ -254,7 +255,7 @@ GST_START_TEST(completing_waiting_and_dropping_may_meet_in_any_order) {
     waiter.thread = g_thread_new("waiter", wait_and_read, &waiter);
     if (round % 2 == 0)
       g_thread_yield();
-    gst_video_histogram_private_complete(histogram, pending_counts);
+    gst_video_histogram_producer()->complete(histogram, pending_counts);
     gst_video_histogram_unref(histogram);
     g_thread_join(waiter.thread);
     fail_unless(waiter.counted);
@@ -305,9 +306,10 @@ GST_START_TEST(callbacks_are_called_once_in_order_when_it_is_ready) {
     calls[3] = calls[2];
     fail_unless_equals_int(next, 0);
     if (complete)
-      gst_video_histogram_private_complete(histogram, pending_counts);
+      gst_video_histogram_producer()->complete(histogram, pending_counts);
     else
-      gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "no count");
+      gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED,
+                                                "no count");
     gst_video_histogram_call_when_ready(histogram, on_ready, &calls[3], on_freed);
     for (i = 0; i < 4; i++) {
       fail_unless_equals_int(calls[i].called, 1);
@@ -365,7 +367,7 @@ GST_START_TEST(a_callback_may_use_the_histogram_and_ask_for_another) {
   Call call = {.histogram = histogram};
 
   gst_video_histogram_call_when_ready(histogram, use_everything, &call, NULL);
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   fail_unless_equals_int(call.freed, 1);
   gst_video_histogram_unref(histogram);
 }
@@ -388,7 +390,7 @@ GST_START_TEST(asking_and_completing_may_meet_in_any_order) {
     thread = g_thread_new("asker", ask, &call);
     if (round % 2 == 0)
       g_thread_yield();
-    gst_video_histogram_private_complete(histogram, pending_counts);
+    gst_video_histogram_producer()->complete(histogram, pending_counts);
     g_thread_join(thread);
     fail_unless_equals_int(call.called, 1);
     fail_unless_equals_int(call.freed, 1);

@@ -88,7 +88,7 @@ GST_START_TEST(the_largest_frames_do_not_overflow) {
       new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 1u << 26, G_MAXINT, NULL, names, 1);
   guint position;
 
-  gst_video_histogram_private_add_projection(histogram, &projection);
+  gst_video_histogram_producer()->add_projection(histogram, &projection);
   fail_unless(gst_video_histogram_projection_get_position(nth(histogram, 0), (1u << 26) - 1,
                                                           G_MAXINT - 1, &position));
   fail_unless_equals_int(position, (1 << 26) - 1);
@@ -113,7 +113,7 @@ GST_START_TEST(a_position_begins_where_the_one_before_it_ends) {
                                                      .line = -1};
     GstVideoHistogram* histogram = new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 5, 2, NULL, names, 1);
 
-    gst_video_histogram_private_add_projection(histogram, &projection);
+    gst_video_histogram_producer()->add_projection(histogram, &projection);
     for (x = 0; x < 5; x++) {
       fail_unless(gst_video_histogram_projection_get_position(nth(histogram, 0), x, 1, &position));
       fail_unless_equals_int(position, x + table[i].first);
@@ -165,7 +165,7 @@ GST_START_TEST(a_projection_that_leaves_the_frame_is_a_bug_of_the_caller) {
       projection.line = (gint)projection.positions;
       break;
     }
-    ASSERT_CRITICAL(gst_video_histogram_private_add_projection(histogram, &projection));
+    ASSERT_CRITICAL(gst_video_histogram_producer()->add_projection(histogram, &projection));
     fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 0);
     gst_video_histogram_unref(histogram);
   }
@@ -183,9 +183,9 @@ GST_START_TEST(projections_of_a_frame_have_2_to_the_26_counts_together) {
   GstVideoHistogram* histogram =
       new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 1u << 15, 1, NULL, names, 1);
 
-  gst_video_histogram_private_add_projection(histogram, &projection);
-  gst_video_histogram_private_add_projection(histogram, &projection);
-  ASSERT_CRITICAL(gst_video_histogram_private_add_projection(histogram, &projection));
+  gst_video_histogram_producer()->add_projection(histogram, &projection);
+  gst_video_histogram_producer()->add_projection(histogram, &projection);
+  ASSERT_CRITICAL(gst_video_histogram_producer()->add_projection(histogram, &projection));
   fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 2);
   gst_video_histogram_unref(histogram);
 }

@@ -183,7 +183,7 @@ static inline GstVideoHistogram* make_pending_scenes(const Scene* scenes, guint 
   for (i = 0; i < n_scenes; i++) {
     GstVideoHistogramPrivateProjection projection = scene_projection(&scenes[i]);
 
-    gst_video_histogram_private_add_projection(histogram, &projection);
+    gst_video_histogram_producer()->add_projection(histogram, &projection);
   }
   return histogram;
 }
@@ -199,9 +199,9 @@ static inline void complete_scene(GstVideoHistogram* histogram, Source* sources)
   guint i;
 
   for (i = 0; i < gst_video_histogram_get_n_projections(histogram); i++)
-    gst_video_histogram_private_set_projection(histogram, i, read_source, &sources[i],
-                                               destroy_source);
-  gst_video_histogram_private_complete(histogram, counts);
+    gst_video_histogram_producer()->set_projection(histogram, i, read_source, &sources[i],
+                                                   destroy_source);
+  gst_video_histogram_producer()->complete(histogram, counts);
 }
 
 static inline GstVideoHistogram* make_scenes(const Scene* scenes, guint n_scenes, Source* sources) {

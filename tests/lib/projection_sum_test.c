@@ -149,13 +149,13 @@ GST_START_TEST(accumulating_adds_each_projection_to_its_own) {
   part = make_scenes(scenes, 3, second);
   /* A histogram of which a projection is held does not change. */
   held = gst_video_histogram_get_projection(total, 0);
-  fail_unless(gst_video_histogram_private_accumulate(&total, part));
+  fail_unless(gst_video_histogram_producer()->accumulate(&total, part));
   fail_if(total == before);
   fail_unless(memcmp(gst_video_histogram_projection_get_counts(held, NULL), first[0].counts,
                      first[0].n_counts * sizeof(guint32)) == 0);
   gst_video_histogram_projection_unref(held);
   before = total;
-  fail_unless(gst_video_histogram_private_accumulate(&total, part));
+  fail_unless(gst_video_histogram_producer()->accumulate(&total, part));
   fail_unless(total == before);
   for (i = 0; i < 3; i += 2) {
     for (k = 0; k < first[i].n_counts; k++)
@@ -259,7 +259,7 @@ GST_START_TEST(accumulating_is_the_same_as_adding) {
         GstVideoHistogram* before = total;
         GstVideoHistogram* added = gst_video_histogram_add(sum, part, NULL);
 
-        fail_unless(gst_video_histogram_private_accumulate(&total, part));
+        fail_unless(gst_video_histogram_producer()->accumulate(&total, part));
         fail_unless((total == before) == (!shared || i > 1)); /* in place but for a shared one */
         gst_video_histogram_unref(sum);
         sum = added;
@@ -301,8 +301,8 @@ GST_START_TEST(accumulating_a_matrix_that_cannot_be_had_keeps_the_rest_and_the_r
     good.counts[5] = 1;
     total = make_scene(&tilted, i == 0 ? &bad : &good);
     part = make_scene(&tilted, i == 0 ? &good : i == 1 ? &bad : &large);
-    fail_unless(gst_video_histogram_private_accumulate(&total, part));
-    fail_unless(gst_video_histogram_private_accumulate(&total, part));
+    fail_unless(gst_video_histogram_producer()->accumulate(&total, part));
+    fail_unless(gst_video_histogram_producer()->accumulate(&total, part));
     fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0), 3 * 9 * 7);
     fail_unless(gst_video_histogram_projection_get_counts(nth(total, 0), NULL) == NULL);
     fail_if(gst_video_histogram_projection_wait(nth(total, 0), 0, &error));
@@ -325,7 +325,7 @@ GST_START_TEST(a_total_that_would_pass_64_bits_stays_as_it_is) {
   GstVideoHistogram* part =
       new_alike(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, large, 2, NULL);
 
-  fail_if(gst_video_histogram_private_accumulate(&total, part));
+  fail_if(gst_video_histogram_producer()->accumulate(&total, part));
   fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0), 1);
   fail_unless_equals_uint64(gst_video_histogram_get_counts(total, 1, NULL)[0], 2);
   gst_video_histogram_unref(total);

@@ -201,10 +201,11 @@ GST_START_TEST(a_matrix_that_nobody_wants_is_only_destroyed) {
       histogram = make_scene(&tilted, &source);
     } else {
       histogram = make_pending_scene(&tilted);
-      gst_video_histogram_private_set_projection(histogram, 0, read_source, &source,
-                                                 destroy_source);
+      gst_video_histogram_producer()->set_projection(histogram, 0, read_source, &source,
+                                                     destroy_source);
       if (i == LOST)
-        gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "no count");
+        gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED,
+                                                  "no count");
     }
     fail_unless_equals_int(source.destroyed, 0);
     gst_video_histogram_unref(histogram);
@@ -267,7 +268,8 @@ GST_START_TEST(a_failed_histogram_gives_its_own_reason) {
 
   fail_if(gst_video_histogram_projection_wait(nth(histogram, 0), GST_MSECOND, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT, "pending");
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "gone");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                            "gone");
   fail_if(gst_video_histogram_projection_wait(nth(histogram, 0), 0, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "failed");
   fail_unless(gst_video_histogram_projection_get_counts(nth(histogram, 0), NULL) == NULL);
@@ -281,7 +283,7 @@ GST_START_TEST(a_frame_counted_without_its_matrix_says_so) {
   GstVideoHistogram* histogram = make_pending_scene(&tilted);
   GError* error = NULL;
 
-  gst_video_histogram_private_complete(histogram, counts);
+  gst_video_histogram_producer()->complete(histogram, counts);
   fail_if(gst_video_histogram_projection_wait(nth(histogram, 0), 0, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "no matrix");
   gst_video_histogram_unref(histogram);

@@ -130,6 +130,6 @@ static inline GstBuffer* fail_unless_travels(GstBuffer* buffer) {
 static inline GstVideoHistogram* make_failed(GstVideoHistogramError code, const gchar* message) {
   GstVideoHistogram* histogram = make_pending();
 
-  gst_video_histogram_private_fail(histogram, code, message);
+  gst_video_histogram_producer()->set_error(histogram, code, message);
   return histogram;
 }

@@ -69,7 +69,7 @@ GST_START_TEST(one_that_stays_pending_arrives_as_failed_after_a_minute) {
   g_byte_array_unref(bytes);
 
   /* The histogram here becomes complete. */
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   gst_buffer_unref(fail_unless_travels(buffer));
   gst_buffer_unref(buffer);
 }

@@ -350,13 +350,14 @@ GST_END_TEST;
 
 static gpointer complete_later(gpointer histogram) {
   g_usleep(100000);
-  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_producer()->complete(histogram, pending_counts);
   return NULL;
 }
 
 static gpointer fail_later(gpointer histogram) {
   g_usleep(100000);
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES, "busy");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES,
+                                            "busy");
   return NULL;
 }
 

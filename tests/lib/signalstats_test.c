@@ -310,7 +310,8 @@ GST_START_TEST(a_failed_histogram_gives_its_reason) {
   static const gchar* const y[] = {"Y", NULL};
   GstVideoHistogram* histogram = new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 2, 2, NULL, y, 256);
 
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "unplugged");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                            "unplugged");
   fail_unless_refused(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "unplugged");
   gst_video_histogram_unref(histogram);
 }

@@ -300,7 +300,8 @@ GST_START_TEST(a_histogram_prints_as_one_line_in_every_state) {
   text = to_text(histogram);
   fail_unless_equals_string(text, "RGB 2x2, 4 bins: pending");
   g_free(text);
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "bad luck");
+  gst_video_histogram_producer()->set_error(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED,
+                                            "bad luck");
   text = to_text(histogram);
   fail_unless_equals_string(text, "RGB 2x2, 4 bins: failed: bad luck");
   g_free(text);

@@ -347,7 +347,7 @@ GST_START_TEST(a_channel_without_samples_has_no_values) {
   GstVideoHistogram *histogram = make_gray(counts, 4), *failed = make_pending();
   guint i;
 
-  gst_video_histogram_private_fail(failed, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "no count");
+  gst_video_histogram_producer()->set_error(failed, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "no count");
   for (i = 0; i < 2; i++) {
     GstVideoHistogram* each = i == 0 ? histogram : failed;
 
@@ -422,7 +422,7 @@ GST_START_TEST(a_sum_knows_how_many_frames_it_is_of) {
   fail_unless_equals_uint64(gst_video_histogram_get_n_frames(three), 3);
   total = gst_video_histogram_ref(one);
   for (i = 0; i < 5; i++) /* the lowest makes a sum, the others add to it in place */
-    fail_unless(gst_video_histogram_private_accumulate(&total, three));
+    fail_unless(gst_video_histogram_producer()->accumulate(&total, three));
   fail_unless_equals_uint64(gst_video_histogram_get_n_frames(total), 16);
   fail_unless_equals_uint64(gst_video_histogram_get_n_frames(one), 1);
   gst_video_histogram_unref(total);

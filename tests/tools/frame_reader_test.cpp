@@ -29,10 +29,11 @@ public:
 GstBuffer* failed_frame(guint number) {
   const GstVideoHistogramChannelInfo channel = {"Y", 256, 8, 0, {nullptr}};
   GstVideoHistogram* const histogram =
-      gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_GRAY8, 4, 4, nullptr, &channel, 1,
-                                              static_cast<GstVideoHistogramColorFlags>(0));
-  gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
-                                   ("the GPU was lost at " + std::to_string(number)).c_str());
+      gst_video_histogram_producer()->new_pending(GST_VIDEO_FORMAT_GRAY8, 4, 4, nullptr, &channel,
+                                                  1, static_cast<GstVideoHistogramColorFlags>(0));
+  gst_video_histogram_producer()->set_error(
+      histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+      ("the GPU was lost at " + std::to_string(number)).c_str());
   GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 16, nullptr);
   GST_BUFFER_PTS(buffer) = number * 40 * GST_MSECOND;
   GST_BUFFER_DURATION(buffer) = 40 * GST_MSECOND;

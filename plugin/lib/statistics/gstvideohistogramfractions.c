@@ -93,12 +93,6 @@ static guint64 count_between(const Channel* channel, guint first, guint last) {
   return sum;
 }
 
-/* The channel; NULL if it has no samples. */
-static const Channel* get_channel(GstVideoHistogram* histogram, guint channel) {
-  return gst_video_histogram_get_samples(histogram, channel) > 0 ? &histogram->channels[channel]
-                                                                 : NULL;
-}
-
 static gdouble fraction_of(const Channel* channel, guint64 count) {
   return (gdouble)count / (gdouble)channel->samples;
 }
@@ -118,7 +112,7 @@ static gdouble fraction_of(const Channel* channel, guint64 count) {
  */
 gdouble gst_video_histogram_get_fraction_at_or_below(GstVideoHistogram* histogram, guint channel,
                                                      guint bin) {
-  const Channel* of = get_channel(histogram, channel);
+  const Channel* of = _gst_video_histogram_counted_channel(histogram, channel);
 
   return of != NULL ? fraction_of(of, count_between(of, 0, bin)) : NAN;
 }
@@ -138,7 +132,7 @@ gdouble gst_video_histogram_get_fraction_at_or_below(GstVideoHistogram* histogra
  */
 gdouble gst_video_histogram_get_fraction_above(GstVideoHistogram* histogram, guint channel,
                                                guint bin) {
-  const Channel* of = get_channel(histogram, channel);
+  const Channel* of = _gst_video_histogram_counted_channel(histogram, channel);
 
   return of != NULL ? fraction_of(of, of->samples - count_between(of, 0, bin)) : NAN;
 }
@@ -160,7 +154,7 @@ gdouble gst_video_histogram_get_fraction_above(GstVideoHistogram* histogram, gui
  */
 gdouble gst_video_histogram_get_fraction_outside(GstVideoHistogram* histogram, guint channel,
                                                  guint first, guint last) {
-  const Channel* of = get_channel(histogram, channel);
+  const Channel* of = _gst_video_histogram_counted_channel(histogram, channel);
 
   if (of == NULL)
     return NAN;

@@ -67,18 +67,15 @@ void gst_video_histogram_light_meter_unref(GstVideoHistogramLightMeter* self) {
 static gboolean check_frame(GstVideoHistogram* histogram, GError** error) {
   const guint64 n_frames = gst_video_histogram_get_n_frames(histogram);
 
-  if (n_frames != 1) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "This is the sum of %" G_GUINT64_FORMAT
-                " frames, from which MaxFALL cannot be known; add the histogram of each frame",
-                n_frames);
-    return FALSE;
-  }
-  if (gst_video_histogram_find_channel(histogram, "MAXRGB") < 0) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "The histogram has no channel MAXRGB; set the element's channels=maxrgb");
-    return FALSE;
-  }
+  if (n_frames != 1)
+    return _gst_video_histogram_refuse(
+        error,
+        "This is the sum of %" G_GUINT64_FORMAT
+        " frames, from which MaxFALL cannot be known; add the histogram of each frame",
+        n_frames);
+  if (gst_video_histogram_find_channel(histogram, "MAXRGB") < 0)
+    return _gst_video_histogram_refuse(
+        error, "The histogram has no channel MAXRGB; set the element's channels=maxrgb");
   if (histogram->colorimetry.transfer != GST_VIDEO_TRANSFER_SMPTE2084) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
                         "The frame's colorimetry has another transfer function than PQ (SMPTE ST "

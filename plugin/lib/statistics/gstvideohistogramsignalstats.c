@@ -105,24 +105,21 @@ static gboolean find_channels(GstVideoHistogram* histogram, const Channel* chann
     if (channels[i] == NULL)
       continue;
     any = TRUE;
-    if (i == HUE && channels[i]->n_values != DEGREES) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "Channel HUE has %u values; a hue in degrees has %d", channels[i]->n_values,
-                  DEGREES);
-      return FALSE;
-    }
-    if (channels[i]->bins != channels[i]->n_values) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "Channel %s has %u bins for %u values, and signalstats needs one bin per value; "
-                  "set the element's bins=0",
-                  channels[i]->name, channels[i]->bins, channels[i]->n_values);
-      return FALSE;
-    }
+    if (i == HUE && channels[i]->n_values != DEGREES)
+      return _gst_video_histogram_refuse(error,
+                                         "Channel HUE has %u values; a hue in degrees has %d",
+                                         channels[i]->n_values, DEGREES);
+    if (channels[i]->bins != channels[i]->n_values)
+      return _gst_video_histogram_refuse(
+          error,
+          "Channel %s has %u bins for %u values, and signalstats needs one bin per value; "
+          "set the element's bins=0",
+          channels[i]->name, channels[i]->bins, channels[i]->n_values);
   }
   if (!any)
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "The histogram has no channel that signalstats uses; count Y'CbCr frames "
-                        "with channels=y+cb+cr+sat+hue+diff");
+    _gst_video_histogram_refuse(
+        error, "The histogram has no channel that signalstats uses; count Y'CbCr frames "
+               "with channels=y+cb+cr+sat+hue+diff");
   return any;
 }
 

@@ -51,11 +51,9 @@ static inline guint64 wide_divide(Wide sum, guint64 divisor, guint64* remainder)
 /* Percentages are rounded to 1 / PERCENT_PARTS, so that 99.9 is exact, unlike the double. */
 #define PERCENT_PARTS 1000000
 
-/* The channel; NULL if it has no samples. */
-static const Channel* get_channel(GstVideoHistogram* histogram, guint channel) {
-  if (gst_video_histogram_get_samples(histogram, channel) == 0)
-    return NULL;
-  return &histogram->channels[channel];
+const Channel* _gst_video_histogram_counted_channel(GstVideoHistogram* histogram, guint channel) {
+  return gst_video_histogram_get_samples(histogram, channel) > 0 ? &histogram->channels[channel]
+                                                                 : NULL;
 }
 
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent) {
@@ -115,7 +113,7 @@ guint gst_video_histogram_get_max(GstVideoHistogram* histogram, guint channel) {
 guint gst_video_histogram_get_min_value(GstVideoHistogram* histogram, guint channel) {
   guint first = 0;
 
-  if (get_channel(histogram, channel) != NULL)
+  if (_gst_video_histogram_counted_channel(histogram, channel) != NULL)
     gst_video_histogram_get_bin_values(
         histogram, channel, gst_video_histogram_get_min(histogram, channel), &first, NULL);
   return first;
@@ -136,7 +134,7 @@ guint gst_video_histogram_get_min_value(GstVideoHistogram* histogram, guint chan
 guint gst_video_histogram_get_max_value(GstVideoHistogram* histogram, guint channel) {
   guint last = 0;
 
-  if (get_channel(histogram, channel) != NULL)
+  if (_gst_video_histogram_counted_channel(histogram, channel) != NULL)
     gst_video_histogram_get_bin_values(
         histogram, channel, gst_video_histogram_get_max(histogram, channel), NULL, &last);
   return last;
@@ -206,9 +204,17 @@ static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
   return (gdouble)whole + ((gdouble)remainder / (gdouble)channel->samples - rest * rest);
 }
 
-/* Whether every bin holds one value, so that statistics in bins and in values are equal. */
-static gboolean is_exact(const Channel* channel) {
-  return channel->bins == channel->n_values;
+/* A statistic of a channel in bins; in values, if a value has `per_value` units. NaN without
+ * samples. */
+static gdouble statistic_of(GstVideoHistogram* histogram, guint channel,
+                            gdouble (*compute)(const Channel*, gboolean in_values),
+                            gboolean in_values, gdouble per_value) {
+  const Channel* of = _gst_video_histogram_counted_channel(histogram, channel);
+
+  if (of == NULL)
+    return NAN;
+  /* Where every bin holds one value, statistics in bins and in values are equal. */
+  return in_values && of->bins != of->n_values ? compute(of, TRUE) / per_value : compute(of, FALSE);
 }
 
 /**
@@ -223,9 +229,7 @@ static gboolean is_exact(const Channel* channel) {
  * Since: 0.1
  */
 gdouble gst_video_histogram_get_mean(GstVideoHistogram* histogram, guint channel) {
-  const Channel* of = get_channel(histogram, channel);
-
-  return of != NULL ? _gst_video_histogram_mean(of, FALSE) : NAN;
+  return statistic_of(histogram, channel, _gst_video_histogram_mean, FALSE, 1);
 }
 
 /**
@@ -241,12 +245,7 @@ gdouble gst_video_histogram_get_mean(GstVideoHistogram* histogram, guint channel
  * Since: 0.1
  */
 gdouble gst_video_histogram_get_mean_value(GstVideoHistogram* histogram, guint channel) {
-  const Channel* of = get_channel(histogram, channel);
-
-  if (of == NULL)
-    return NAN;
-  return is_exact(of) ? _gst_video_histogram_mean(of, FALSE)
-                      : _gst_video_histogram_mean(of, TRUE) / 2.0;
+  return statistic_of(histogram, channel, _gst_video_histogram_mean, TRUE, 2);
 }
 
 /**
@@ -262,9 +261,7 @@ gdouble gst_video_histogram_get_mean_value(GstVideoHistogram* histogram, guint c
  * Since: 0.1
  */
 gdouble gst_video_histogram_get_variance(GstVideoHistogram* histogram, guint channel) {
-  const Channel* of = get_channel(histogram, channel);
-
-  return of != NULL ? variance_of_places(of, FALSE) : NAN;
+  return statistic_of(histogram, channel, variance_of_places, FALSE, 1);
 }
 
 /**
@@ -280,11 +277,7 @@ gdouble gst_video_histogram_get_variance(GstVideoHistogram* histogram, guint cha
  * Since: 0.1
  */
 gdouble gst_video_histogram_get_variance_value(GstVideoHistogram* histogram, guint channel) {
-  const Channel* of = get_channel(histogram, channel);
-
-  if (of == NULL)
-    return NAN;
-  return is_exact(of) ? variance_of_places(of, FALSE) : variance_of_places(of, TRUE) / 4.0;
+  return statistic_of(histogram, channel, variance_of_places, TRUE, 4);
 }
 
 /**
@@ -322,8 +315,7 @@ guint gst_video_histogram_get_percentile(GstVideoHistogram* histogram, guint cha
   const Channel* of;
 
   g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, 0);
-
-  of = get_channel(histogram, channel);
+  of = _gst_video_histogram_counted_channel(histogram, channel);
   return of != NULL ? _gst_video_histogram_find_rank(
                           of->counts, _gst_video_histogram_rank(of->samples, percent))
                     : 0;
@@ -349,7 +341,7 @@ gdouble gst_video_histogram_get_percentile_value(GstVideoHistogram* histogram, g
 
   g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, NAN);
 
-  of = get_channel(histogram, channel);
+  of = _gst_video_histogram_counted_channel(histogram, channel);
   if (of == NULL)
     return NAN;
   return place_of(of, gst_video_histogram_get_percentile(histogram, channel, percent), TRUE) / 2.0;
@@ -383,7 +375,7 @@ gdouble gst_video_histogram_get_median_value(GstVideoHistogram* histogram, guint
  * Since: 0.1
  */
 gdouble gst_video_histogram_get_entropy(GstVideoHistogram* histogram, guint channel) {
-  const Channel* of = get_channel(histogram, channel);
+  const Channel* of = _gst_video_histogram_counted_channel(histogram, channel);
   gdouble entropy = 0.0;
   guint i;
 

@@ -306,8 +306,7 @@ static GstVideoHistogram* take_counts(Rest* rest, const Description* d, GError**
                                           d->channels, d->n_channels, d->n_frames, counts, n,
                                           error);
   }
-  g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-              "These are not %" G_GSIZE_FORMAT " counts", n);
+  _gst_video_histogram_refuse(error, "These are not %" G_GSIZE_FORMAT " counts", n);
   return NULL;
 }
 
@@ -316,8 +315,7 @@ static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError*
   guint32 code;
 
   if (!take_u32(rest, &code) || !g_utf8_validate_len((const gchar*)rest->data, rest->size, NULL)) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "There is no error, or its message is not UTF-8");
+    _gst_video_histogram_refuse(error, "There is no error, or its message is not UTF-8");
     return NULL;
   }
   /* A later release may have more error codes. TIMED_OUT becomes FAILED, because a histogram that
@@ -334,8 +332,7 @@ static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** er
   GstVideoHistogram* histogram;
 
   if (!take_description(rest, d) || (d->state != COUNTED && d->state != NOT_COUNTED)) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "What was counted is not described");
+    _gst_video_histogram_refuse(error, "What was counted is not described");
     return NULL;
   }
   histogram = d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);

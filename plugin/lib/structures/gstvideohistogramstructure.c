@@ -75,6 +75,25 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
   g_value_take_string(to, g_string_free(line, FALSE));
 }
 
+void _gst_video_histogram_append_counts(GValue* rows, gconstpointer counts, gboolean wide,
+                                        guint n) {
+  GValue row = G_VALUE_INIT;
+  guint i;
+
+  gst_value_array_init(&row, n);
+  for (i = 0; i < n; i++) {
+    GValue count = G_VALUE_INIT;
+
+    g_value_init(&count, wide ? G_TYPE_UINT64 : G_TYPE_UINT);
+    if (wide)
+      g_value_set_uint64(&count, ((const guint64*)counts)[i]);
+    else
+      g_value_set_uint(&count, ((const guint32*)counts)[i]);
+    gst_value_array_append_and_take_value(&row, &count);
+  }
+  gst_value_array_append_and_take_value(rows, &row);
+}
+
 static void append_uint(GValue* array, guint number) {
   GValue value = G_VALUE_INIT;
 
@@ -109,7 +128,7 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
   g_autofree gchar* colorimetry = NULL;
   GValue names = G_VALUE_INIT, bins = G_VALUE_INIT, depth = G_VALUE_INIT, n_values = G_VALUE_INIT,
          counts = G_VALUE_INIT;
-  guint c, i;
+  guint c;
 
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
 
@@ -123,7 +142,7 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
   gst_value_array_init(&counts, self->n_channels);
   for (c = 0; c < self->n_channels; c++) {
     const Channel* channel = &self->channels[c];
-    GValue name = G_VALUE_INIT, array = G_VALUE_INIT;
+    GValue name = G_VALUE_INIT;
 
     g_value_init(&name, G_TYPE_STRING);
     g_value_set_string(&name, channel->name);
@@ -131,16 +150,7 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
     append_uint(&bins, channel->bins);
     append_uint(&depth, channel->depth);
     append_uint(&n_values, channel->n_values);
-
-    gst_value_array_init(&array, channel->bins);
-    for (i = 0; i < channel->bins; i++) {
-      GValue count = G_VALUE_INIT;
-
-      g_value_init(&count, G_TYPE_UINT64);
-      g_value_set_uint64(&count, channel->counts[i]);
-      gst_value_array_append_and_take_value(&array, &count);
-    }
-    gst_value_array_append_and_take_value(&counts, &array);
+    _gst_video_histogram_append_counts(&counts, channel->counts, TRUE, channel->bins);
   }
 
   structure = gst_structure_new(STRUCTURE_NAME, "version", G_TYPE_UINT, STRUCTURE_VERSION, "format",
@@ -180,15 +190,13 @@ static gboolean read_number(const GValue* value, guint64* number) {
 
 gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,
                                         guint* number, GError** error) {
-  guint64 wide;
+  guint64 wide = 0;
+  const gboolean valid = read_number(gst_structure_get_value(structure, field), &wide);
 
-  if (!read_number(gst_structure_get_value(structure, field), &wide) || wide > G_MAXUINT) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Field %s is not a whole number from 0 to 2^32 - 1", field);
-    return FALSE;
-  }
   *number = (guint)wide;
-  return TRUE;
+  return (valid && wide <= G_MAXUINT) ||
+         _gst_video_histogram_refuse(error, "Field %s is not a whole number from 0 to 2^32 - 1",
+                                     field);
 }
 
 /* Returns `value` if it is an array of `size` elements; with a size of 0 any length is accepted. */
@@ -197,24 +205,33 @@ static const GValue* read_array(const GValue* value, const gchar* what, guint si
   if (value == NULL || !GST_VALUE_HOLDS_ARRAY(value) ||
       (size > 0 && gst_value_array_get_size(value) != size)) {
     if (size > 0)
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "%s is not an array of %u elements", what, size);
+      _gst_video_histogram_refuse(error, "%s is not an array of %u elements", what, size);
     else
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "%s is not an array", what);
+      _gst_video_histogram_refuse(error, "%s is not an array", what);
     return NULL;
   }
   return value;
 }
 
+static gboolean check_version(const GstStructure* structure, GError** error) {
+  guint version;
+
+  if (!gst_structure_has_name(structure, STRUCTURE_NAME))
+    return _gst_video_histogram_refuse(error, "A structure %s is not a " STRUCTURE_NAME,
+                                       gst_structure_get_name(structure));
+  if (!_gst_video_histogram_read_uint(structure, "version", &version, error))
+    return FALSE;
+  return version == STRUCTURE_VERSION ||
+         _gst_video_histogram_refuse(
+             error, "Version %u of " STRUCTURE_NAME " is not known here, only version %d", version,
+             STRUCTURE_VERSION);
+}
+
 static gboolean read_format(const GstStructure* structure, GstVideoFormat* format, GError** error) {
   const gchar* name = gst_structure_get_string(structure, "format");
 
-  if (name == NULL || !_gst_video_histogram_format_from_name(name, format)) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "Field format is not the name of a video format");
-    return FALSE;
-  }
+  if (name == NULL || !_gst_video_histogram_format_from_name(name, format))
+    return _gst_video_histogram_refuse(error, "Field format is not the name of a video format");
   return TRUE;
 }
 
@@ -225,11 +242,8 @@ static gboolean read_colorimetry(const GstStructure* structure, GstVideoColorime
   if (!gst_structure_has_field(structure, "colorimetry"))
     return TRUE;
   name = gst_structure_get_string(structure, "colorimetry");
-  if (name == NULL || !gst_video_colorimetry_from_string(colorimetry, name)) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "Field colorimetry is not a colorimetry");
-    return FALSE;
-  }
+  if (name == NULL || !gst_video_colorimetry_from_string(colorimetry, name))
+    return _gst_video_histogram_refuse(error, "Field colorimetry is not a colorimetry");
   return TRUE;
 }
 
@@ -243,11 +257,9 @@ static gboolean read_uints(const GstStructure* structure, const gchar* field, gu
   guint c;
 
   for (c = 0; array != NULL && c < n_channels; c++) {
-    if (!read_number(gst_value_array_get_value(array, c), &number) || number > G_MAXUINT) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "Element %u of field %s is not a whole number from 0 to 2^32 - 1", c, field);
-      return FALSE;
-    }
+    if (!read_number(gst_value_array_get_value(array, c), &number) || number > G_MAXUINT)
+      return _gst_video_histogram_refuse(
+          error, "Element %u of field %s is not a whole number from 0 to 2^32 - 1", c, field);
     numbers[c] = (guint)number;
   }
   return array != NULL;
@@ -264,12 +276,9 @@ static gboolean read_channels(const GstStructure* structure, GstVideoHistogramCh
   if (names == NULL)
     return FALSE;
   *n_channels = gst_value_array_get_size(names);
-  if (*n_channels < 1 || *n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Field channels has %u names, not 1 to %d", *n_channels,
-                GST_VIDEO_HISTOGRAM_MAX_CHANNELS);
-    return FALSE;
-  }
+  if (*n_channels < 1 || *n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
+    return _gst_video_histogram_refuse(error, "Field channels has %u names, not 1 to %d",
+                                       *n_channels, GST_VIDEO_HISTOGRAM_MAX_CHANNELS);
   if (!read_uints(structure, "bins", *n_channels, bins, error) ||
       !read_uints(structure, "depth", *n_channels, depth, error) ||
       (gst_structure_has_field(structure, "n-values") &&
@@ -291,12 +300,9 @@ static gboolean read_channels(const GstStructure* structure, GstVideoHistogramCh
 /* Reads the number of frames, 1 if the structure has no such field. */
 static gboolean read_frames(const GstStructure* structure, guint64* n_frames, GError** error) {
   *n_frames = 1;
-  if (!gst_structure_has_field(structure, "frames") ||
-      read_number(gst_structure_get_value(structure, "frames"), n_frames))
-    return TRUE;
-  g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                      "Field frames is not a whole number from 1");
-  return FALSE;
+  return !gst_structure_has_field(structure, "frames") ||
+         read_number(gst_structure_get_value(structure, "frames"), n_frames) ||
+         _gst_video_histogram_refuse(error, "Field frames is not a whole number from 1");
 }
 
 /* Allocates only after the arrays were seen to have the claimed sizes, because input is
@@ -323,8 +329,7 @@ guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint r
 
     for (i = 0; i < bins[r]; i++) {
       if (!read_number(gst_value_array_get_value(array, i), &read[n + i])) {
-        g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                    "Count %u of row %u is not a whole number from 0", i, r);
+        _gst_video_histogram_refuse(error, "Count %u of row %u is not a whole number from 0", i, r);
         return NULL;
       }
     }
@@ -352,7 +357,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   guint bins[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   GstVideoColorimetry colorimetry = {0};
   GstVideoFormat format;
-  guint version, width, height, n_channels, c, color_flags = 0;
+  guint width, height, n_channels, c, color_flags = 0;
   guint64 n_frames;
   gsize n_counts = 0;
   g_autofree guint64* counts = NULL;
@@ -361,20 +366,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   g_return_val_if_fail(structure != NULL, NULL);
   g_return_val_if_fail(error == NULL || *error == NULL, NULL);
 
-  if (!gst_structure_has_name(structure, STRUCTURE_NAME)) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A structure %s is not a " STRUCTURE_NAME, gst_structure_get_name(structure));
-    return NULL;
-  }
-  if (!_gst_video_histogram_read_uint(structure, "version", &version, error))
-    return NULL;
-  if (version != STRUCTURE_VERSION) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Version %u of " STRUCTURE_NAME " is not known here, only version %d", version,
-                STRUCTURE_VERSION);
-    return NULL;
-  }
-  if (!read_format(structure, &format, error) ||
+  if (!check_version(structure, error) || !read_format(structure, &format, error) ||
       !_gst_video_histogram_read_uint(structure, "width", &width, error) ||
       !_gst_video_histogram_read_uint(structure, "height", &height, error) ||
       !read_colorimetry(structure, &colorimetry, error) ||

@@ -10,30 +10,17 @@
 #define PROJECTIONS "projections"
 #define JOINTS "joints"
 
-/* GstValueArray of one GstValueArray per row, of guint64 if `wide`, else of guint. */
+/* GstValueArray of one GstValueArray per row. */
 static void take_matrix(GstStructure* structure, gconstpointer counts, gboolean wide, guint rows,
                         guint columns) {
+  const gsize row_size = columns * (wide ? sizeof(guint64) : sizeof(guint32));
   GValue matrix = G_VALUE_INIT;
-  gsize n = 0;
-  guint r, i;
+  guint r;
 
   gst_value_array_init(&matrix, rows);
-  for (r = 0; r < rows; r++) {
-    GValue row = G_VALUE_INIT;
-
-    gst_value_array_init(&row, columns);
-    for (i = 0; i < columns; i++, n++) {
-      GValue count = G_VALUE_INIT;
-
-      g_value_init(&count, wide ? G_TYPE_UINT64 : G_TYPE_UINT);
-      if (wide)
-        g_value_set_uint64(&count, ((const guint64*)counts)[n]);
-      else
-        g_value_set_uint(&count, ((const guint32*)counts)[n]);
-      gst_value_array_append_and_take_value(&row, &count);
-    }
-    gst_value_array_append_and_take_value(&matrix, &row);
-  }
+  for (r = 0; r < rows; r++)
+    _gst_video_histogram_append_counts(&matrix, (const guint8*)counts + r * row_size, wide,
+                                       columns);
   gst_structure_take_value(structure, "counts", &matrix);
 }
 
@@ -143,12 +130,19 @@ GstStructure* gst_video_histogram_to_structure_with_tables(GstVideoHistogram* se
 
 static gboolean read_int64(const GstStructure* structure, const gchar* field, gint64* number,
                            GError** error) {
-  if (!gst_structure_get_int64(structure, field, number)) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Field %s of a projection is not a gint64", field);
-    return FALSE;
-  }
+  if (!gst_structure_get_int64(structure, field, number))
+    return _gst_video_histogram_refuse(error, "Field %s of a projection is not a gint64", field);
   return TRUE;
+}
+
+/* Reads the numbers of a channel from fields of these names. */
+static gboolean read_channel(const GstStructure* structure, const gchar* bins, const gchar* depth,
+                             const gchar* n_values, GstVideoHistogramChannelInfo* channel,
+                             GError** error) {
+  return _gst_video_histogram_read_uint(structure, bins, &channel->bins, error) &&
+         _gst_video_histogram_read_uint(structure, depth, &channel->depth, error) &&
+         (!gst_structure_has_field(structure, n_values) ||
+          _gst_video_histogram_read_uint(structure, n_values, &channel->n_values, error));
 }
 
 /* The channel's name stays owned by the structure. */
@@ -158,11 +152,8 @@ static gboolean read_shape(const GstStructure* field, GstVideoHistogramPrivatePr
 
   memset(shape, 0, sizeof(*shape));
   shape->channel.name = gst_structure_get_string(field, "channel");
-  if (shape->channel.name == NULL || !gst_structure_get_double(field, "angle", &shape->angle)) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "A projection has no channel or no angle");
-    return FALSE;
-  }
+  if (shape->channel.name == NULL || !gst_structure_get_double(field, "angle", &shape->angle))
+    return _gst_video_histogram_refuse(error, "A projection has no channel or no angle");
   shape->line = -1;
   if (gst_structure_has_field(field, "line")) {
     if (!_gst_video_histogram_read_uint(field, "line", &line, error))
@@ -170,10 +161,7 @@ static gboolean read_shape(const GstStructure* field, GstVideoHistogramPrivatePr
     shape->line = (gint)MIN(line, G_MAXINT);
   }
   return _gst_video_histogram_read_uint(field, "positions", &shape->positions, error) &&
-         _gst_video_histogram_read_uint(field, "bins", &shape->channel.bins, error) &&
-         _gst_video_histogram_read_uint(field, "depth", &shape->channel.depth, error) &&
-         (!gst_structure_has_field(field, "n-values") ||
-          _gst_video_histogram_read_uint(field, "n-values", &shape->channel.n_values, error)) &&
+         read_channel(field, "bins", "depth", "n-values", &shape->channel, error) &&
          _gst_video_histogram_read_uint(field, "x-sub", &shape->x_sub, error) &&
          _gst_video_histogram_read_uint(field, "y-sub", &shape->y_sub, error) &&
          read_int64(field, "cos", &shape->c, error) && read_int64(field, "sin", &shape->s, error) &&
@@ -197,8 +185,8 @@ static guint32* narrow(const guint64* wide, gsize n, GError** error) {
   for (i = 0; i < n && wide[i] <= G_MAXUINT32; i++)
     counts[i] = (guint32)wide[i];
   if (i < n) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A count of a projection is %" G_GUINT64_FORMAT ", more than 32 bits", wide[i]);
+    _gst_video_histogram_refuse(
+        error, "A count of a projection is %" G_GUINT64_FORMAT ", more than 32 bits", wide[i]);
     g_clear_pointer(&counts, g_free);
   }
   return counts;
@@ -221,31 +209,22 @@ static gboolean read_projection(GstVideoHistogram* histogram, const GstStructure
   return self->matrix.counts != NULL;
 }
 
-/* Reads the fields of one axis; the name stays owned by the structure. */
-static gboolean read_axis(const GstStructure* structure, const gchar* name, const gchar* bins,
-                          const gchar* depth, const gchar* n_values,
-                          GstVideoHistogramChannelInfo* axis, GError** error) {
-  memset(axis, 0, sizeof(*axis));
-  axis->name = gst_structure_get_string(structure, name);
-  if (axis->name == NULL) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A joint histogram has no channel %s", name);
-    return FALSE;
-  }
-  return _gst_video_histogram_read_uint(structure, bins, &axis->bins, error) &&
-         _gst_video_histogram_read_uint(structure, depth, &axis->depth, error) &&
-         (!gst_structure_has_field(structure, n_values) ||
-          _gst_video_histogram_read_uint(structure, n_values, &axis->n_values, error));
-}
-
 static gboolean read_joint(GstVideoHistogram* histogram, const GstStructure* structure,
                            GError** error) {
-  GstVideoHistogramChannelInfo axes[2];
+  static const gchar* const fields[2][4] = {{"x", "x-bins", "x-depth", "x-n-values"},
+                                            {"y", "y-bins", "y-depth", "y-n-values"}};
+  GstVideoHistogramChannelInfo axes[2] = {{NULL}, {NULL}};
   GstVideoHistogramJoint* self;
+  guint i;
 
-  if (!read_axis(structure, "x", "x-bins", "x-depth", "x-n-values", &axes[0], error) ||
-      !read_axis(structure, "y", "y-bins", "y-depth", "y-n-values", &axes[1], error))
-    return FALSE;
+  for (i = 0; i < 2; i++) {
+    axes[i].name = gst_structure_get_string(structure, fields[i][0]);
+    if (axes[i].name == NULL)
+      return _gst_video_histogram_refuse(error, "A joint histogram has no channel %s",
+                                         fields[i][0]);
+    if (!read_channel(structure, fields[i][1], fields[i][2], fields[i][3], &axes[i], error))
+      return FALSE;
+  }
   self = _gst_video_histogram_joint_new(histogram, axes, error);
   if (self == NULL)
     return FALSE;
@@ -264,19 +243,13 @@ static gboolean read_tables(GstVideoHistogram* histogram, const GstStructure* st
 
   if (tables == NULL)
     return TRUE;
-  if (!GST_VALUE_HOLDS_ARRAY(tables)) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Field %s is not an array", field);
-    return FALSE;
-  }
+  if (!GST_VALUE_HOLDS_ARRAY(tables))
+    return _gst_video_histogram_refuse(error, "Field %s is not an array", field);
   for (i = 0; i < gst_value_array_get_size(tables); i++) {
     const GValue* value = gst_value_array_get_value(tables, i);
 
-    if (!GST_VALUE_HOLDS_STRUCTURE(value) || gst_value_get_structure(value) == NULL) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "An element of field %s is not a structure", field);
-      return FALSE;
-    }
+    if (!GST_VALUE_HOLDS_STRUCTURE(value) || gst_value_get_structure(value) == NULL)
+      return _gst_video_histogram_refuse(error, "An element of field %s is not a structure", field);
     if (!read(histogram, gst_value_get_structure(value), error))
       return FALSE;
   }

@@ -102,9 +102,19 @@ gboolean _gst_video_histogram_bin_values(guint bins, guint n_values, guint bin, 
 /* The number of values of a channel: info->n_values, or 2^depth if that is 0. */
 guint _gst_video_histogram_n_values(const GstVideoHistogramChannelInfo* info);
 
+/* Sets the error INVALID with a printf-style message, and returns FALSE. */
+gboolean _gst_video_histogram_refuse(GError** error, const gchar* format, ...) G_GNUC_PRINTF(2, 3);
+
 /* Whether `info` describes a valid channel; sets the error INVALID if not. */
 gboolean _gst_video_histogram_check_channel(const GstVideoHistogramChannelInfo* info,
                                             GError** error);
+
+/* Whether two descriptions with a number of values are equal. */
+gboolean _gst_video_histogram_same_channel(const GstVideoHistogramChannelInfo* a,
+                                           const GstVideoHistogramChannelInfo* b);
+
+/* The channel; NULL if it has no samples. Waits for the counts. */
+const Channel* _gst_video_histogram_counted_channel(GstVideoHistogram* histogram, guint channel);
 
 /* Allocates a pending histogram in one block, with uninitialised counts. Without `with_counts` it
  * has no room for counts and can only be made to fail. */
@@ -190,34 +200,36 @@ GstVideoHistogramJoint* _gst_video_histogram_joint_new(GstVideoHistogram* histog
                                                        const GstVideoHistogramChannelInfo axes[2],
                                                        GError** error);
 
-/* Counts `n_counts` more counts of tables with two axes. Returns FALSE with the error INVALID if a
- * histogram would have more than 2^26 of them. */
-gboolean _gst_video_histogram_claim_counts(GstVideoHistogram* histogram, guint64 n_counts,
-                                           GError** error);
-
-/* `self` is part of a zeroed allocation. */
-void _gst_video_histogram_matrix_init(Matrix* self, GstVideoHistogram* histogram, gsize n_counts,
-                                      gboolean wide);
-void _gst_video_histogram_matrix_clear(Matrix* self);
-/* Call at most once, while the histogram is pending. */
-void _gst_video_histogram_matrix_set_source(Matrix* self, GstVideoHistogramPrivateRead read,
-                                            gpointer data, GDestroyNotify destroy);
+/* Makes a table with two axes, a zeroed struct of `size` bytes that begins with its matrix, and
+ * adds it to `tables`, an array of the histogram. Returns NULL with the error INVALID if the
+ * histogram would have more than 2^26 counts of such tables. */
+gpointer _gst_video_histogram_table_new(GstVideoHistogram* histogram, GPtrArray** tables,
+                                        gsize size, guint64 n_counts, gboolean wide,
+                                        GError** error);
+/* The number of tables in an array, which is NULL if there are none. */
+static inline guint _gst_video_histogram_n_tables(const GPtrArray* tables) {
+  return tables != NULL ? tables->len : 0;
+}
+/* Sets how the counts of a table are read. Call at most once per table, while the histogram is
+ * pending. */
+void _gst_video_histogram_set_source(const GPtrArray* tables, guint index,
+                                     GstVideoHistogramPrivateRead read, gpointer data,
+                                     GDestroyNotify destroy);
 /* Returns the counts, or NULL with the reason in `error`. Waits for the histogram, at most
  * `timeout` ns, and reads the counts if they have not been read yet. */
 gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeout, GError** error);
 /* The same, without waiting for the histogram. For the producer, before anybody else reads it. */
 gconstpointer _gst_video_histogram_matrix_load(Matrix* self, GError** error);
+/* Implements the public functions that return all counts, and their number in `n_counts`. */
+gconstpointer _gst_video_histogram_matrix_get_counts(Matrix* self, gsize* n_counts);
 /* Makes a new matrix the sum of two of the same number and width of counts. */
 void _gst_video_histogram_matrix_set_sum(Matrix* self, Matrix* a, Matrix* b);
-/* Adds `part` to a matrix. After an error, the matrix has that error and no counts. */
-void _gst_video_histogram_matrix_accumulate(Matrix* self, Matrix* part);
+/* Adds the matrices of `part` to those of `total`. After an error, the matrix of `total` has that
+ * error and no counts. The caller has the only reference to the histogram of `total`. */
+void _gst_video_histogram_accumulate_tables(const GPtrArray* total, const GPtrArray* part);
 
 /* Implements GstVideoHistogramProducer.accumulate. */
 gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part);
-
-/* Adds the matrices of `part` to `total`, to which the caller has the only reference. */
-void _gst_video_histogram_accumulate_projections(GstVideoHistogram* total, GstVideoHistogram* part);
-void _gst_video_histogram_accumulate_joints(GstVideoHistogram* total, GstVideoHistogram* part);
 
 /* Adds to `sum`, the sum of the complete histograms `a` and `b`, the projections that both have. */
 void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistogram* a,
@@ -239,6 +251,9 @@ guint _gst_video_histogram_find_rank(const guint64* counts, guint64 rank);
 
 /* The mean of a channel with samples: in bins, or in halves of a value. */
 gdouble _gst_video_histogram_mean(const Channel* channel, gboolean in_values);
+
+/* Appends a GstValueArray of `n` counts to another one: of guint64 if `wide`, else of guint. */
+void _gst_video_histogram_append_counts(GValue* rows, gconstpointer counts, gboolean wide, guint n);
 
 /* Readers of fields of an untrusted structure; they return FALSE or NULL with the error INVALID.
  * Counts are the field `counts`: `rows` arrays, array r of bins[r] numbers. */

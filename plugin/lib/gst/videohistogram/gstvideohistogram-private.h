@@ -29,24 +29,61 @@ typedef struct {
  * must not use the histogram. */
 typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts, GError** error);
 
-/* The functions that fill histograms. The inline functions below call them and document each. */
+/* The functions that fill histograms. A histogram is made by new_pending(), given its tables by the
+ * functions `add_...` and `set_...`, and ended by complete() or set_error(). */
 typedef struct {
+  /* Makes a pending histogram. The arguments are those of gst_video_histogram_new(); they are not
+   * checked, because the function runs per frame on caps and channels that were accepted before.
+   * The producer calls complete() or set_error() exactly once and holds a reference during the
+   * call, which wakes all waiting threads. A histogram to which the producer has the only reference
+   * may be dropped without either call. */
   GstVideoHistogram* (*new_pending)(GstVideoFormat format, guint width, guint height,
                                     const GstVideoColorimetry* colorimetry,
                                     const GstVideoHistogramChannelInfo* channels, guint n_channels,
                                     GstVideoHistogramColorFlags color_flags);
+
+  /* Adds a projection to the histogram. Call it directly after new_pending(), while the producer
+   * has the only reference. */
   void (*add_projection)(GstVideoHistogram* histogram,
                          const GstVideoHistogramPrivateProjection* shape);
+
+  /* Sets the function that reads the counts of a projection; `index` counts the calls of
+   * add_projection() from 0. Call it before complete(). The counts may stay on a device until a
+   * reader asks for them. `destroy` is called on `data`, from any thread, once the counts were read
+   * or have finally failed, at the latest when the histogram is freed. */
   void (*set_projection)(GstVideoHistogram* histogram, guint index,
                          GstVideoHistogramPrivateRead read, gpointer data, GDestroyNotify destroy);
+
+  /* Adds a joint histogram of the channels x and y, whose names are copied. The rules of
+   * add_projection() apply. */
   void (*add_joint)(GstVideoHistogram* histogram, const GstVideoHistogramChannelInfo axes[2]);
+
+  /* Sets the function that reads the counts of a joint histogram; `index` counts the calls of
+   * add_joint() from 0. The rules of set_projection() apply. */
   void (*set_joint)(GstVideoHistogram* histogram, guint index, GstVideoHistogramPrivateRead read,
                     gpointer data, GDestroyNotify destroy);
+
+  /* Reads the counts of all projections, all joint histograms, or both, so that nobody waits for
+   * them later. Call it after set_projection() and set_joint(), and before complete(). Returns how
+   * many of the tables could not be read, with the first reason in `error`. Reading such a table
+   * later gives the same reason, or tries again after NO_RESOURCES. */
   guint (*load)(GstVideoHistogram* histogram, gboolean projections, gboolean joints,
                 GError** error);
+
+  /* Completes the histogram. `counts` has all counts of the first channel, then those of the next,
+   * and is copied. Any thread may call it, but only one. That thread also runs the callbacks of
+   * gst_video_histogram_call_when_ready(), so the caller must hold no lock. */
   void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
+
+  /* Makes the histogram fail with the code and message that gst_video_histogram_wait() is to
+   * report. The rules for threads and locks are those of complete(). */
   void (*set_error)(GstVideoHistogram* histogram, GstVideoHistogramError code,
                     const gchar* message);
+
+  /* Adds `part` to `*total`, as gst_video_histogram_add() does. Both are complete and have the same
+   * channels, projections and joint histograms. The sum is made in place if the caller has the only
+   * reference to `*total`; otherwise `*total` becomes a new histogram. Returns FALSE and changes
+   * nothing if a sum would not fit 64 bits. */
   gboolean (*accumulate)(GstVideoHistogram** total, GstVideoHistogram* part);
 } GstVideoHistogramProducer;
 
@@ -56,98 +93,9 @@ typedef struct {
 GST_VIDEO_HISTOGRAM_API
 const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version);
 
-/* Makes a pending histogram. The arguments are those of gst_video_histogram_new(); they are not
- * checked, because the function runs per frame on caps and channels that were accepted before. The
- * producer calls _complete() or _fail() exactly once and holds a reference during the call, which
- * wakes all waiting threads. A histogram to which the producer has the only reference may be
- * dropped without either call. */
-static inline GstVideoHistogram*
-gst_video_histogram_private_new_pending(GstVideoFormat format, guint width, guint height,
-                                        const GstVideoColorimetry* colorimetry,
-                                        const GstVideoHistogramChannelInfo* channels,
-                                        guint n_channels, GstVideoHistogramColorFlags color_flags) {
-  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->new_pending(format, width, height, colorimetry, channels, n_channels, color_flags);
-}
-
-/* Adds a projection to the histogram. Call it directly after _new_pending(), while the producer has
- * the only reference. */
-static inline void
-gst_video_histogram_private_add_projection(GstVideoHistogram* histogram,
-                                           const GstVideoHistogramPrivateProjection* shape) {
-  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->add_projection(histogram, shape);
-}
-
-/* Sets the function that reads the counts of a projection; `index` counts the _add_projection()
- * calls from 0. Call it before _complete(). The counts may stay on a device until a reader asks for
- * them. `destroy` is called on `data`, from any thread, once the counts were read or have finally
- * failed, at the latest when the histogram is freed. */
-static inline void gst_video_histogram_private_set_projection(GstVideoHistogram* histogram,
-                                                              guint index,
-                                                              GstVideoHistogramPrivateRead read,
-                                                              gpointer data,
-                                                              GDestroyNotify destroy) {
-  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->set_projection(histogram, index, read, data, destroy);
-}
-
-/* Adds a joint histogram of the channels x and y, whose names are copied. The rules of
- * _add_projection() apply. */
-static inline void
-gst_video_histogram_private_add_joint(GstVideoHistogram* histogram,
-                                      const GstVideoHistogramChannelInfo axes[2]) {
-  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->add_joint(histogram, axes);
-}
-
-/* Sets the function that reads the counts of a joint histogram; `index` counts the _add_joint()
- * calls from 0. The rules of _set_projection() apply. */
-static inline void gst_video_histogram_private_set_joint(GstVideoHistogram* histogram, guint index,
-                                                         GstVideoHistogramPrivateRead read,
-                                                         gpointer data, GDestroyNotify destroy) {
-  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->set_joint(histogram, index, read, data, destroy);
-}
-
-/* Reads the counts of all projections, all joint histograms, or both, so that nobody waits for them
- * later. Call it after _set_projection() and _set_joint(), and before _complete(). Returns how many
- * of the tables could not be read, with the first reason in `error`. Reading such a table later
- * gives the same reason, or tries again after NO_RESOURCES. */
-static inline guint gst_video_histogram_private_load(GstVideoHistogram* histogram,
-                                                     gboolean projections, gboolean joints,
-                                                     GError** error) {
-  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->load(histogram, projections, joints, error);
-}
-
-/* Completes the histogram. `counts` has all counts of the first channel, then those of the next,
- * and is copied. Any thread may call it, but only one. That thread also runs the callbacks of
- * gst_video_histogram_call_when_ready(), so the caller must hold no lock. */
-static inline void gst_video_histogram_private_complete(GstVideoHistogram* histogram,
-                                                        const guint32* counts) {
-  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->complete(histogram, counts);
-}
-
-/* Makes the histogram fail with the code and message that gst_video_histogram_wait() is to report.
- * The rules for threads and locks are those of _complete(). */
-static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram,
-                                                    GstVideoHistogramError code,
-                                                    const gchar* message) {
-  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->set_error(histogram, code, message);
-}
-
-/* Adds `part` to `*total`, as gst_video_histogram_add() does. Both are complete and have the same
- * channels, projections and joint histograms. The sum is made in place if the caller has the only
- * reference to
- * `*total`; otherwise `*total` becomes a new histogram. Returns FALSE and changes nothing if a sum
- * would not fit 64 bits. */
-static inline gboolean gst_video_histogram_private_accumulate(GstVideoHistogram** total,
-                                                              GstVideoHistogram* part) {
-  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->accumulate(total, part);
+/* The function table of the version that the including file is compiled for. */
+static inline const GstVideoHistogramProducer* gst_video_histogram_producer(void) {
+  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION);
 }
 
 G_END_DECLS

@@ -152,53 +152,55 @@ gboolean _gst_video_histogram_is_name(const gchar* name) {
   return length > 0 && length <= GST_VIDEO_HISTOGRAM_MAX_NAME && name[length] == '\0';
 }
 
+gboolean _gst_video_histogram_refuse(GError** error, const gchar* format, ...) {
+  va_list args;
+
+  va_start(args, format);
+  g_propagate_error(error, g_error_new_valist(GST_VIDEO_HISTOGRAM_ERROR,
+                                              GST_VIDEO_HISTOGRAM_ERROR_INVALID, format, args));
+  va_end(args);
+  return FALSE;
+}
+
 guint _gst_video_histogram_n_values(const GstVideoHistogramChannelInfo* info) {
   return info->n_values != 0 ? info->n_values : 1u << info->depth;
 }
 
 gboolean _gst_video_histogram_check_channel(const GstVideoHistogramChannelInfo* info,
                                             GError** error) {
-  if (info->name == NULL || !_gst_video_histogram_is_name(info->name)) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "The name of a channel is not 1 to %d visible ASCII characters",
-                GST_VIDEO_HISTOGRAM_MAX_NAME);
-    return FALSE;
-  }
-  if (info->depth < 1 || info->depth > 16 || info->n_values > 1u << info->depth) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Channel %s cannot have %u values of %u bits", info->name, info->n_values,
-                info->depth);
-    return FALSE;
-  }
-  if (info->bins < 1 || info->bins > _gst_video_histogram_n_values(info)) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "Channel %s of %u values has 1 to %u bins, not %u", info->name,
-                _gst_video_histogram_n_values(info), _gst_video_histogram_n_values(info),
-                info->bins);
-    return FALSE;
-  }
+  if (info->name == NULL || !_gst_video_histogram_is_name(info->name))
+    return _gst_video_histogram_refuse(
+        error, "The name of a channel is not 1 to %d visible ASCII characters",
+        GST_VIDEO_HISTOGRAM_MAX_NAME);
+  if (info->depth < 1 || info->depth > 16 || info->n_values > 1u << info->depth)
+    return _gst_video_histogram_refuse(error, "Channel %s cannot have %u values of %u bits",
+                                       info->name, info->n_values, info->depth);
+  if (info->bins < 1 || info->bins > _gst_video_histogram_n_values(info))
+    return _gst_video_histogram_refuse(error, "Channel %s of %u values has 1 to %u bins, not %u",
+                                       info->name, _gst_video_histogram_n_values(info),
+                                       _gst_video_histogram_n_values(info), info->bins);
   return TRUE;
+}
+
+gboolean _gst_video_histogram_same_channel(const GstVideoHistogramChannelInfo* a,
+                                           const GstVideoHistogramChannelInfo* b) {
+  return strcmp(a->name, b->name) == 0 && a->bins == b->bins && a->depth == b->depth &&
+         a->n_values == b->n_values;
 }
 
 static gboolean check_channels(const GstVideoHistogramChannelInfo* channels, guint n_channels,
                                GError** error) {
   guint c, other;
 
-  if (channels == NULL || n_channels < 1 || n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A histogram has 1 to %d channels, not %u", GST_VIDEO_HISTOGRAM_MAX_CHANNELS,
-                n_channels);
-    return FALSE;
-  }
+  if (channels == NULL || n_channels < 1 || n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
+    return _gst_video_histogram_refuse(error, "A histogram has 1 to %d channels, not %u",
+                                       GST_VIDEO_HISTOGRAM_MAX_CHANNELS, n_channels);
   for (c = 0; c < n_channels; c++) {
     if (!_gst_video_histogram_check_channel(&channels[c], error))
       return FALSE;
     for (other = 0; other < c; other++) {
-      if (strcmp(channels[other].name, channels[c].name) == 0) {
-        g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                    "Two channels are called %s", channels[c].name);
-        return FALSE;
-      }
+      if (strcmp(channels[other].name, channels[c].name) == 0)
+        return _gst_video_histogram_refuse(error, "Two channels are called %s", channels[c].name);
     }
   }
   return TRUE;
@@ -215,27 +217,18 @@ gboolean _gst_video_histogram_is_enum_value(GType type, gint value) {
 static gboolean check_description(GstVideoFormat format, guint width, guint height,
                                   const GstVideoColorimetry* colorimetry, GError** error) {
   if (format == GST_VIDEO_FORMAT_ENCODED ||
-      !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_FORMAT, format)) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "%d is not a raw video format", (gint)format);
-    return FALSE;
-  }
-  if ((width == 0) != (height == 0) || width > G_MAXINT || height > G_MAXINT) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "%u x %u is not the size of a frame", width, height);
-    return FALSE;
-  }
+      !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_FORMAT, format))
+    return _gst_video_histogram_refuse(error, "%d is not a raw video format", (gint)format);
+  if ((width == 0) != (height == 0) || width > G_MAXINT || height > G_MAXINT)
+    return _gst_video_histogram_refuse(error, "%u x %u is not the size of a frame", width, height);
   if (colorimetry != NULL &&
       (!_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_RANGE, colorimetry->range) ||
        !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_MATRIX, colorimetry->matrix) ||
        !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_TRANSFER_FUNCTION,
                                            colorimetry->transfer) ||
-       !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_PRIMARIES,
-                                           colorimetry->primaries))) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "The colorimetry has a value that GStreamer does not know");
-    return FALSE;
-  }
+       !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_PRIMARIES, colorimetry->primaries)))
+    return _gst_video_histogram_refuse(error,
+                                       "The colorimetry has a value that GStreamer does not know");
   return TRUE;
 }
 
@@ -301,11 +294,9 @@ static gboolean sum_channels(GstVideoHistogram* self, GError** error) {
     Channel* channel = &self->channels[c];
 
     for (i = 0; i < channel->bins; i++) {
-      if (!g_uint64_checked_add(&channel->samples, channel->samples, channel->counts[i])) {
-        g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                    "Channel %s has more samples than 64 bits can hold", channel->name);
-        return FALSE;
-      }
+      if (!g_uint64_checked_add(&channel->samples, channel->samples, channel->counts[i]))
+        return _gst_video_histogram_refuse(
+            error, "Channel %s has more samples than 64 bits can hold", channel->name);
     }
   }
   return TRUE;
@@ -323,16 +314,15 @@ GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint wid
       !check_channels(channels, n_channels, error))
     return NULL;
   if (n_frames < 1) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "A histogram is that of 1 frame or of more");
+    _gst_video_histogram_refuse(error, "A histogram is that of 1 frame or of more");
     return NULL;
   }
   self = _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
   self->n_frames = n_frames;
   if (counts == NULL || n_counts != self->n_counts) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "The bins of %u channels need %" G_GSIZE_FORMAT " counts, not %" G_GSIZE_FORMAT,
-                n_channels, self->n_counts, counts == NULL ? 0 : n_counts);
+    _gst_video_histogram_refuse(
+        error, "The bins of %u channels need %" G_GSIZE_FORMAT " counts, not %" G_GSIZE_FORMAT,
+        n_channels, self->n_counts, counts == NULL ? 0 : n_counts);
     return NULL;
   }
   memcpy(self->counts, counts, n_counts * sizeof(guint64));

@@ -2,24 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Joint histograms: pairs of values of two channels. */
 
-#include <string.h>
-
 #include <gst/videohistogram/gstvideohistogram-internal.h>
-
-static guint n_joints(const GstVideoHistogram* histogram) {
-  return histogram->joints != NULL ? histogram->joints->len : 0;
-}
-
-static GstVideoHistogramJoint* joint_at(const GstVideoHistogram* histogram, guint index) {
-  return g_ptr_array_index(histogram->joints, index);
-}
-
-static void joint_free(gpointer data) {
-  GstVideoHistogramJoint* self = data;
-
-  _gst_video_histogram_matrix_clear(&self->matrix);
-  g_free(self);
-}
 
 GstVideoHistogramJoint* _gst_video_histogram_joint_new(GstVideoHistogram* histogram,
                                                        const GstVideoHistogramChannelInfo axes[2],
@@ -32,20 +15,16 @@ GstVideoHistogramJoint* _gst_video_histogram_joint_new(GstVideoHistogram* histog
     if (!_gst_video_histogram_check_channel(&axes[i], error))
       return NULL;
   }
-  if (!_gst_video_histogram_claim_counts(histogram, n_counts, error))
+  self = _gst_video_histogram_table_new(histogram, &histogram->joints, sizeof(*self), n_counts,
+                                        TRUE, error);
+  if (self == NULL)
     return NULL;
-
-  self = g_new0(GstVideoHistogramJoint, 1);
-  _gst_video_histogram_matrix_init(&self->matrix, histogram, (gsize)n_counts, TRUE);
   for (i = 0; i < 2; i++) {
     self->axes[i] = axes[i];
     g_strlcpy(self->names[i], axes[i].name, sizeof(self->names[i]));
     self->axes[i].name = self->names[i];
     self->axes[i].n_values = _gst_video_histogram_n_values(&axes[i]);
   }
-  if (histogram->joints == NULL)
-    histogram->joints = g_ptr_array_new_with_free_func(joint_free);
-  g_ptr_array_add(histogram->joints, self);
   return self;
 }
 
@@ -59,49 +38,28 @@ void _gst_video_histogram_set_joint(GstVideoHistogram* histogram, guint index,
                                     GstVideoHistogramPrivateRead read, gpointer data,
                                     GDestroyNotify destroy) {
   g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(histogram));
-  g_return_if_fail(index < n_joints(histogram));
-  _gst_video_histogram_matrix_set_source(&joint_at(histogram, index)->matrix, read, data, destroy);
+  _gst_video_histogram_set_source(histogram->joints, index, read, data, destroy);
 }
 
-static gboolean same_axis(const GstVideoHistogramChannelInfo* a,
-                          const GstVideoHistogramChannelInfo* b) {
-  return strcmp(a->name, b->name) == 0 && a->bins == b->bins && a->depth == b->depth &&
-         a->n_values == b->n_values;
-}
+static gboolean same_joint(gconstpointer a, gconstpointer b) {
+  const GstVideoHistogramJoint *of_a = a, *of_b = b;
 
-/* The first joint histogram of `histogram` with the axes of `other`, or NULL. */
-static GstVideoHistogramJoint* find_same(const GstVideoHistogram* histogram,
-                                         const GstVideoHistogramJoint* other) {
-  guint i;
-
-  for (i = 0; i < n_joints(histogram); i++) {
-    GstVideoHistogramJoint* joint = joint_at(histogram, i);
-
-    if (same_axis(&joint->axes[0], &other->axes[0]) && same_axis(&joint->axes[1], &other->axes[1]))
-      return joint;
-  }
-  return NULL;
+  return _gst_video_histogram_same_channel(&of_a->axes[0], &of_b->axes[0]) &&
+         _gst_video_histogram_same_channel(&of_a->axes[1], &of_b->axes[1]);
 }
 
 void _gst_video_histogram_add_joints(GstVideoHistogram* sum, GstVideoHistogram* a,
                                      GstVideoHistogram* b) {
-  guint i;
+  guint i, same;
 
-  for (i = 0; i < n_joints(a); i++) {
-    GstVideoHistogramJoint *of_a = joint_at(a, i), *of_b = find_same(b, of_a);
+  for (i = 0; i < _gst_video_histogram_n_tables(a->joints) && b->joints != NULL; i++) {
+    GstVideoHistogramJoint* of_a = g_ptr_array_index(a->joints, i);
 
-    if (of_b != NULL)
+    if (g_ptr_array_find_with_equal_func(b->joints, of_a, same_joint, &same))
       _gst_video_histogram_matrix_set_sum(
           &_gst_video_histogram_joint_new(sum, of_a->axes, NULL)->matrix, &of_a->matrix,
-          &of_b->matrix);
+          g_ptr_array_index(b->joints, same));
   }
-}
-
-void _gst_video_histogram_accumulate_joints(GstVideoHistogram* total, GstVideoHistogram* part) {
-  guint i;
-
-  for (i = 0; i < n_joints(total); i++)
-    _gst_video_histogram_matrix_accumulate(&joint_at(total, i)->matrix, &joint_at(part, i)->matrix);
 }
 
 /**
@@ -114,7 +72,7 @@ void _gst_video_histogram_accumulate_joints(GstVideoHistogram* total, GstVideoHi
  */
 guint gst_video_histogram_get_n_joints(GstVideoHistogram* self) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
-  return n_joints(self);
+  return _gst_video_histogram_n_tables(self->joints);
 }
 
 /**
@@ -131,8 +89,8 @@ guint gst_video_histogram_get_n_joints(GstVideoHistogram* self) {
  */
 GstVideoHistogramJoint* gst_video_histogram_get_joint(GstVideoHistogram* self, guint index) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
-  g_return_val_if_fail(index < n_joints(self), NULL);
-  return gst_video_histogram_joint_ref(joint_at(self, index));
+  g_return_val_if_fail(index < gst_video_histogram_get_n_joints(self), NULL);
+  return gst_video_histogram_joint_ref(g_ptr_array_index(self->joints, index));
 }
 
 /**
@@ -291,17 +249,10 @@ gboolean gst_video_histogram_joint_wait(GstVideoHistogramJoint* self, GstClockTi
  * Since: 0.1
  */
 const guint64* gst_video_histogram_joint_get_counts(GstVideoHistogramJoint* self, gsize* n_counts) {
-  const guint64* counts;
-
   if (n_counts != NULL)
     *n_counts = 0;
   g_return_val_if_fail(self != NULL, NULL);
-
-  counts =
-      _gst_video_histogram_matrix_fetch(&self->matrix, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
-  if (counts != NULL && n_counts != NULL)
-    *n_counts = self->matrix.n_counts;
-  return counts;
+  return _gst_video_histogram_matrix_get_counts(&self->matrix, n_counts);
 }
 
 /**

@@ -7,27 +7,6 @@
 /* Maximum number of counts of all tables with two axes; max_frame_counters of core/direction.h. */
 #define MAX_COUNTS (G_GUINT64_CONSTANT(1) << 26)
 
-gboolean _gst_video_histogram_claim_counts(GstVideoHistogram* histogram, guint64 n_counts,
-                                           GError** error) {
-  if (n_counts > MAX_COUNTS - histogram->n_matrix_counts) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "The projections and joint histograms have %" G_GUINT64_FORMAT
-                " counts, more than 2^26",
-                n_counts + histogram->n_matrix_counts);
-    return FALSE;
-  }
-  histogram->n_matrix_counts += n_counts;
-  return TRUE;
-}
-
-void _gst_video_histogram_matrix_init(Matrix* self, GstVideoHistogram* histogram, gsize n_counts,
-                                      gboolean wide) {
-  g_mutex_init(&self->mutex);
-  self->histogram = histogram;
-  self->n_counts = n_counts;
-  self->wide = wide;
-}
-
 static void drop_source(Matrix* self) {
   if (self->destroy != NULL)
     self->destroy(self->data);
@@ -35,15 +14,47 @@ static void drop_source(Matrix* self) {
   self->destroy = NULL;
 }
 
-void _gst_video_histogram_matrix_clear(Matrix* self) {
+static void table_free(gpointer table) {
+  Matrix* self = table;
+
   drop_source(self);
   g_clear_error(&self->error);
   g_mutex_clear(&self->mutex);
   g_free(self->counts);
+  g_free(self);
 }
 
-void _gst_video_histogram_matrix_set_source(Matrix* self, GstVideoHistogramPrivateRead read,
-                                            gpointer data, GDestroyNotify destroy) {
+gpointer _gst_video_histogram_table_new(GstVideoHistogram* histogram, GPtrArray** tables,
+                                        gsize size, guint64 n_counts, gboolean wide,
+                                        GError** error) {
+  Matrix* self;
+
+  if (n_counts > MAX_COUNTS - histogram->n_matrix_counts) {
+    _gst_video_histogram_refuse(error,
+                                "The projections and joint histograms have %" G_GUINT64_FORMAT
+                                " counts, more than 2^26",
+                                n_counts + histogram->n_matrix_counts);
+    return NULL;
+  }
+  histogram->n_matrix_counts += n_counts;
+  self = g_malloc0(size);
+  g_mutex_init(&self->mutex);
+  self->histogram = histogram;
+  self->n_counts = (gsize)n_counts;
+  self->wide = wide;
+  if (*tables == NULL)
+    *tables = g_ptr_array_new_with_free_func(table_free);
+  g_ptr_array_add(*tables, self);
+  return self;
+}
+
+void _gst_video_histogram_set_source(const GPtrArray* tables, guint index,
+                                     GstVideoHistogramPrivateRead read, gpointer data,
+                                     GDestroyNotify destroy) {
+  Matrix* self;
+
+  g_return_if_fail(index < _gst_video_histogram_n_tables(tables));
+  self = g_ptr_array_index(tables, index);
   g_return_if_fail(g_atomic_int_get(&self->histogram->state) == PENDING);
   g_return_if_fail(self->read == NULL);
   self->read = read;
@@ -124,6 +135,15 @@ gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeo
              : NULL;
 }
 
+gconstpointer _gst_video_histogram_matrix_get_counts(Matrix* self, gsize* n_counts) {
+  gconstpointer counts =
+      _gst_video_histogram_matrix_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+
+  if (counts != NULL && n_counts != NULL)
+    *n_counts = self->n_counts;
+  return counts;
+}
+
 /* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID if one overflows. */
 static gboolean add_counts(const Matrix* shape, gpointer sum, gconstpointer a, gconstpointer b,
                            GError** error) {
@@ -152,8 +172,8 @@ static gboolean add_counts(const Matrix* shape, gpointer sum, gconstpointer a, g
     }
   }
   if (!fits)
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A count would be more than %u bits can hold", shape->wide ? 64u : 32u);
+    _gst_video_histogram_refuse(error, "A count would be more than %u bits can hold",
+                                shape->wide ? 64u : 32u);
   return fits;
 }
 
@@ -182,7 +202,7 @@ void _gst_video_histogram_matrix_set_sum(Matrix* self, Matrix* a, Matrix* b) {
   make_error_final(self);
 }
 
-void _gst_video_histogram_matrix_accumulate(Matrix* self, Matrix* part) {
+static void accumulate(Matrix* self, Matrix* part) {
   gconstpointer counts;
   GError* error = NULL;
 
@@ -198,4 +218,11 @@ void _gst_video_histogram_matrix_accumulate(Matrix* self, Matrix* part) {
   self->error = error;
   make_error_final(self);
   drop_source(self);
+}
+
+void _gst_video_histogram_accumulate_tables(const GPtrArray* total, const GPtrArray* part) {
+  guint i;
+
+  for (i = 0; i < _gst_video_histogram_n_tables(total); i++)
+    accumulate(g_ptr_array_index(total, i), g_ptr_array_index(part, i));
 }

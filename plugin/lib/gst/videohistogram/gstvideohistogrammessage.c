@@ -48,27 +48,34 @@ static const GValue* regions_in(const GstStructure* structure) {
              : NULL;
 }
 
-/* The structure of a message with a histogram or with regions; NULL for any other message. */
+/* The structure of an element message named `videohistogram`; NULL for any other message. */
 static const GstStructure* structure_of(GstMessage* message) {
-  const GstStructure* structure;
+  const GstStructure* structure =
+      GST_MESSAGE_TYPE(message) == GST_MESSAGE_ELEMENT ? gst_message_get_structure(message) : NULL;
 
-  if (GST_MESSAGE_TYPE(message) != GST_MESSAGE_ELEMENT)
-    return NULL;
-  structure = gst_message_get_structure(message);
-  return structure != NULL && gst_structure_has_name(structure, "videohistogram") &&
-                 (histogram_in(structure) != NULL ||
-                  (!gst_structure_has_field(structure, "histogram") &&
-                   regions_in(structure) != NULL))
-             ? structure
-             : NULL;
+  return structure != NULL && gst_structure_has_name(structure, "videohistogram") ? structure
+                                                                                  : NULL;
 }
 
-static void get_time(const GstStructure* structure, const gchar* field, GstClockTime* time) {
-  if (time == NULL)
+/* The structure of a message with a histogram or with regions; NULL for any other message. */
+static const GstStructure* result_of(GstMessage* message) {
+  const GstStructure* structure = structure_of(message);
+
+  if (structure == NULL || histogram_in(structure) != NULL)
+    return structure;
+  return gst_structure_has_field(structure, "histogram") || regions_in(structure) == NULL
+             ? NULL
+             : structure;
+}
+
+/* Stores the number in a field, or `otherwise`, unless `number` is NULL. */
+static void get_number(const GstStructure* structure, const gchar* field, guint64 otherwise,
+                       guint64* number) {
+  if (number == NULL)
     return;
-  *time = GST_CLOCK_TIME_NONE;
+  *number = otherwise;
   if (structure != NULL)
-    gst_structure_get_uint64(structure, field, time);
+    gst_structure_get_uint64(structure, field, number);
 }
 
 /**
@@ -105,16 +112,12 @@ gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogra
 
   g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
 
-  structure = structure_of(message);
+  structure = result_of(message);
   found = structure != NULL ? histogram_in(structure) : NULL;
-  get_time(structure, "timestamp", timestamp);
-  get_time(structure, "running-time", running_time);
-  get_time(structure, "duration", duration);
-  if (frames != NULL) {
-    *frames = 0;
-    if (structure != NULL)
-      gst_structure_get_uint64(structure, "frames", frames);
-  }
+  get_number(structure, "timestamp", GST_CLOCK_TIME_NONE, timestamp);
+  get_number(structure, "running-time", GST_CLOCK_TIME_NONE, running_time);
+  get_number(structure, "duration", GST_CLOCK_TIME_NONE, duration);
+  get_number(structure, "frames", 0, frames);
   if (histogram != NULL)
     *histogram = found != NULL ? gst_video_histogram_ref(found) : NULL;
   return structure != NULL;
@@ -158,24 +161,18 @@ static gint error_code_in(const GstStructure* structure) {
 gboolean gst_message_parse_video_histogram_failure(GstMessage* message, GError** failure,
                                                    GstClockTime* timestamp,
                                                    GstClockTime* running_time, guint64* failed) {
-  const GstStructure* structure = NULL;
-  const gchar* text = NULL;
+  const GstStructure* structure;
+  const gchar* text;
 
   g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
 
-  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ELEMENT)
-    structure = gst_message_get_structure(message);
-  if (structure != NULL && gst_structure_has_name(structure, "videohistogram"))
-    text = gst_structure_get_string(structure, "error");
+  structure = structure_of(message);
+  text = structure != NULL ? gst_structure_get_string(structure, "error") : NULL;
   if (text == NULL)
     structure = NULL;
-  get_time(structure, "timestamp", timestamp);
-  get_time(structure, "running-time", running_time);
-  if (failed != NULL) {
-    *failed = 0;
-    if (structure != NULL)
-      gst_structure_get_uint64(structure, "failed", failed);
-  }
+  get_number(structure, "timestamp", GST_CLOCK_TIME_NONE, timestamp);
+  get_number(structure, "running-time", GST_CLOCK_TIME_NONE, running_time);
+  get_number(structure, "failed", 0, failed);
   if (failure != NULL)
     *failure = text != NULL
                    ? g_error_new_literal(GST_VIDEO_HISTOGRAM_ERROR, error_code_in(structure), text)
@@ -185,7 +182,7 @@ gboolean gst_message_parse_video_histogram_failure(GstMessage* message, GError**
 
 /* The array of regions in a message; NULL if it has none. */
 static const GValue* regions_of(GstMessage* message) {
-  const GstStructure* structure = structure_of(message);
+  const GstStructure* structure = result_of(message);
 
   return structure != NULL ? regions_in(structure) : NULL;
 }

@@ -3,17 +3,12 @@
 /* Operations on two histograms: sums and comparisons. */
 
 #include <math.h>
-#include <string.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-static gboolean same_channel(const Channel* a, const Channel* b) {
-  return strcmp(a->name, b->name) == 0 && a->bins == b->bins && a->depth == b->depth &&
-         a->n_values == b->n_values;
-}
-
 /* Waits for both and checks that they have the same channels. */
 static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** error) {
+  GstVideoHistogramChannelInfo channels[2][GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   guint c;
 
   if (a->n_channels != b->n_channels) {
@@ -21,10 +16,12 @@ static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** 
                 "%u channels do not go with %u channels", a->n_channels, b->n_channels);
     return FALSE;
   }
+  _gst_video_histogram_describe(a, channels[0]);
+  _gst_video_histogram_describe(b, channels[1]);
   for (c = 0; c < a->n_channels; c++) {
-    const Channel *of_a = &a->channels[c], *of_b = &b->channels[c];
+    const GstVideoHistogramChannelInfo *of_a = &channels[0][c], *of_b = &channels[1][c];
 
-    if (!same_channel(of_a, of_b)) {
+    if (!_gst_video_histogram_same_channel(of_a, of_b)) {
       g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
                   "Channel %u is %s of %u bins, %u values and %u bits in one histogram and %s of "
                   "%u bins, %u values and %u bits in the other",
@@ -46,17 +43,13 @@ static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
   guint c;
 
   for (c = 0; c < a->n_channels; c++) {
-    if (!g_uint64_checked_add(&samples[c], a->channels[c].samples, b->channels[c].samples)) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "Channel %s would have more samples than 64 bits can hold", a->channels[c].name);
-      return FALSE;
-    }
+    if (!g_uint64_checked_add(&samples[c], a->channels[c].samples, b->channels[c].samples))
+      return _gst_video_histogram_refuse(
+          error, "Channel %s would have more samples than 64 bits can hold", a->channels[c].name);
   }
-  if (!g_uint64_checked_add(&n_frames, a->n_frames, b->n_frames)) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "The sum would have more frames than 64 bits can hold");
-    return FALSE;
-  }
+  if (!g_uint64_checked_add(&n_frames, a->n_frames, b->n_frames))
+    return _gst_video_histogram_refuse(error,
+                                       "The sum would have more frames than 64 bits can hold");
   sum->n_frames = n_frames;
   for (c = 0; c < a->n_channels; c++)
     sum->channels[c].samples = samples[c];
@@ -134,87 +127,56 @@ gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHist
   }
   if (!add_counts(sum, sum, part, NULL))
     return FALSE;
-  _gst_video_histogram_accumulate_projections(sum, part);
-  _gst_video_histogram_accumulate_joints(sum, part);
+  _gst_video_histogram_accumulate_tables(sum->projections, part->projections);
+  _gst_video_histogram_accumulate_tables(sum->joints, part->joints);
   return TRUE;
-}
-
-static gdouble intersection(const guint64* a, gdouble a_samples, const guint64* b,
-                            gdouble b_samples, guint bins) {
-  gdouble sum = 0.0;
-  guint i;
-
-  for (i = 0; i < bins; i++)
-    sum += MIN((gdouble)a[i] / a_samples, (gdouble)b[i] / b_samples);
-  return sum;
-}
-
-static gdouble chi_square(const guint64* a, gdouble a_samples, const guint64* b, gdouble b_samples,
-                          guint bins) {
-  gdouble sum = 0.0;
-  guint i;
-
-  for (i = 0; i < bins; i++) {
-    if (a[i] > 0 || b[i] > 0) {
-      gdouble p = (gdouble)a[i] / a_samples, q = (gdouble)b[i] / b_samples;
-
-      sum += (p - q) * (p - q) / (p + q);
-    }
-  }
-  return sum / 2.0;
-}
-
-static gdouble bhattacharyya(const guint64* a, gdouble a_samples, const guint64* b,
-                             gdouble b_samples, guint bins) {
-  gdouble sum = 0.0;
-  guint i;
-
-  /* p and q each sum to 1, so half the sum of (sqrt(p) - sqrt(q))^2 equals 1 - the sum of sqrt(p *
-   * q). The first form is exactly 0 for equal histograms and never negative under the root. */
-  for (i = 0; i < bins; i++) {
-    gdouble difference = sqrt((gdouble)a[i] / a_samples) - sqrt((gdouble)b[i] / b_samples);
-
-    sum += difference * difference;
-  }
-  return sqrt(sum / 2.0);
-}
-
-static gdouble earth_movers(const guint64* a, gdouble a_samples, const guint64* b,
-                            gdouble b_samples, guint bins) {
-  gdouble sum = 0.0;
-  guint64 a_below = 0, b_below = 0;
-  guint i;
-
-  for (i = 0; i < bins; i++) {
-    a_below += a[i];
-    b_below += b[i];
-    sum += fabs((gdouble)a_below / a_samples - (gdouble)b_below / b_samples);
-  }
-  return sum;
 }
 
 /* Both histograms are complete and have the same channels. */
 static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint channel,
                                GstVideoHistogramCompareMethod method) {
-  const guint64* a_counts = gst_video_histogram_get_counts(a, channel, NULL);
-  const guint64* b_counts = gst_video_histogram_get_counts(b, channel, NULL);
-  guint64 a_samples = gst_video_histogram_get_samples(a, channel);
-  guint64 b_samples = gst_video_histogram_get_samples(b, channel);
-  guint bins = gst_video_histogram_get_bins(a, channel);
+  const Channel *of_a = &a->channels[channel], *of_b = &b->channels[channel];
+  const gdouble a_samples = (gdouble)of_a->samples, b_samples = (gdouble)of_b->samples;
+  const gboolean cumulative = method == GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS;
+  guint64 a_count = 0, b_count = 0;
+  gdouble sum = 0.0, difference;
+  guint i;
 
-  if (a_samples == 0 || b_samples == 0)
+  if (of_a->samples == 0 || of_b->samples == 0)
     return NAN;
-  switch (method) {
-  case GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION:
-    return intersection(a_counts, a_samples, b_counts, b_samples, bins);
-  case GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE:
-    return chi_square(a_counts, a_samples, b_counts, b_samples, bins);
-  case GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA:
-    return bhattacharyya(a_counts, a_samples, b_counts, b_samples, bins);
-  case GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS:
-    return earth_movers(a_counts, a_samples, b_counts, b_samples, bins);
+  for (i = 0; i < of_a->bins; i++) {
+    gdouble p, q;
+
+    a_count = of_a->counts[i] + (cumulative ? a_count : 0);
+    b_count = of_b->counts[i] + (cumulative ? b_count : 0);
+    if (a_count == 0 && b_count == 0)
+      continue; /* such a bin adds 0 */
+    p = (gdouble)a_count / a_samples;
+    q = (gdouble)b_count / b_samples;
+    switch (method) {
+    case GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION:
+      sum += MIN(p, q);
+      break;
+    case GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE:
+      sum += (p - q) * (p - q) / (p + q);
+      break;
+    case GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA:
+      /* p and q each sum to 1, so half the sum of (sqrt(p) - sqrt(q))^2 equals 1 - the sum of
+       * sqrt(p * q). The first form is exactly 0 for equal histograms and never negative under the
+       * root. */
+      difference = sqrt(p) - sqrt(q);
+      sum += difference * difference;
+      break;
+    case GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS:
+      sum += fabs(p - q);
+      break;
+    default:
+      g_return_val_if_reached(NAN);
+    }
   }
-  g_return_val_if_reached(NAN);
+  if (method == GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA)
+    return sqrt(sum / 2.0);
+  return method == GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE ? sum / 2.0 : sum;
 }
 
 /**

@@ -62,7 +62,7 @@ void _gst_video_histogram_fail(GstVideoHistogram* self, GstVideoHistogramError c
 static guint load_tables(const GPtrArray* tables, GError** error) {
   guint i, failed = 0;
 
-  for (i = 0; tables != NULL && i < tables->len; i++) {
+  for (i = 0; i < _gst_video_histogram_n_tables(tables); i++) {
     GError** first = error != NULL && *error == NULL ? error : NULL;
 
     if (_gst_video_histogram_matrix_load(g_ptr_array_index(tables, i), first) == NULL)

@@ -16,7 +16,7 @@
  */
 guint gst_video_histogram_get_n_projections(GstVideoHistogram* self) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
-  return self->projections != NULL ? self->projections->len : 0;
+  return _gst_video_histogram_n_tables(self->projections);
 }
 
 /**
@@ -253,17 +253,10 @@ gboolean gst_video_histogram_projection_wait(GstVideoHistogramProjection* self,
  */
 const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjection* self,
                                                          gsize* n_counts) {
-  const guint32* counts;
-
   if (n_counts != NULL)
     *n_counts = 0;
   g_return_val_if_fail(self != NULL, NULL);
-
-  counts =
-      _gst_video_histogram_matrix_fetch(&self->matrix, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
-  if (counts != NULL && n_counts != NULL)
-    *n_counts = self->matrix.n_counts;
-  return counts;
+  return _gst_video_histogram_matrix_get_counts(&self->matrix, n_counts);
 }
 
 /**
@@ -288,8 +281,7 @@ const guint32* gst_video_histogram_projection_get_position_counts(GstVideoHistog
   g_return_val_if_fail(self != NULL, NULL);
   g_return_val_if_fail(position < self->shape.positions, NULL);
 
-  counts =
-      _gst_video_histogram_matrix_fetch(&self->matrix, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+  counts = gst_video_histogram_projection_get_counts(self, NULL);
   if (counts == NULL)
     return NULL;
   if (n_bins != NULL)
