@@ -20,8 +20,30 @@ namespace videohistogram::cpu {
 /// Pixels per piece. Threads take one piece at a time, to end together even on a busy machine.
 constexpr uint64_t piece_pixels = 16 * 1024;
 
+// The functions of FrameWork that most layers share; others have overloads.
+
+/// Whether the layer counts regions, too.
+template <class LayerPlan>
+constexpr bool counts_regions(const LayerPlan&) {
+  return true;
+}
+/// The samples of a frame that the layer counts: those of one sample plane.
+template <class LayerPlan>
+SamplePlaneView view_of(const LayerPlan& plan, const FrameView& frame) {
+  return frame.sample_plane(plan.sample_plane);
+}
+/// A rectangle of the frame, in pixels of the view.
+template <class LayerPlan>
+Rect rect_in(const LayerPlan&, const SamplePlaneView& view, const Rect& frame_rect) {
+  return sample_plane_rect(*view.info, frame_rect);
+}
+/// Bytes of an RGBA image whose counting takes as long as that of a pixel of the view.
+template <class LayerPlan>
+uint64_t bytes_per_pixel(const LayerPlan&, const SamplePlaneView& view) {
+  return view.info->pixel_bytes;
+}
 /// Tells a tally before the pieces of a rectangle that no other thread adds to `counts` until
-/// fold(), so that they can be counted there. Tallies that make use of it have their own function.
+/// fold(), so that they can be counted there.
 template <class LayerPlan, class Tally>
 void count_into(const LayerPlan&, Tally&, uint32_t* /*counts*/) {}
 

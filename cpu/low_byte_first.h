@@ -6,9 +6,28 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace videohistogram::cpu {
+
+namespace { // see core/vectors.h
+
+/// The number of 16, 32 or 64 bits whose first `bytes` bytes lie at `p`, the low byte first. Its
+/// other bytes are 0.
+template <class Number, size_t bytes = sizeof(Number)>
+inline Number load_low_byte_first(const uint8_t* p) {
+  Number number = 0;
+  std::memcpy(&number, p, bytes);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  number = sizeof number == 2   ? __builtin_bswap16(number)
+           : sizeof number == 4 ? __builtin_bswap32(number)
+                                : __builtin_bswap64(number);
+#endif
+  return number;
+}
+
+} // namespace
 
 /// Exchanges the bytes of words of the CPU's byte order if their low byte is not the first: they
 /// are then as samples are that the kernels read. Does nothing on a little-endian CPU.

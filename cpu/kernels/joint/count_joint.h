@@ -25,9 +25,6 @@ struct JointCounts {
 };
 JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target& target);
 
-constexpr bool counts_regions(const JointCounts&) {
-  return true;
-}
 inline ValuesView view_of(const JointCounts& plan, const FrameView& frame) {
   return view_of(plan.values, frame);
 }

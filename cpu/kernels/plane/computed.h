@@ -34,6 +34,16 @@ struct Luma {
   }
 };
 
+/// Weights for LUMA of 8-bit samples in floats, which hold integers up to 2^24 exactly (255 * 65536
+/// + 32768 is less) and which every CPU can multiply.
+struct FloatWeights {
+  float r, g, b;
+
+  explicit FloatWeights(const LumaWeights& weights)
+      : r(static_cast<float>(weights.r)), g(static_cast<float>(weights.g)),
+        b(static_cast<float>(weights.b)) {}
+};
+
 struct MaxRgb {
   explicit MaxRgb(const RgbPlan&) {}
   template <class Values>

@@ -100,19 +100,6 @@ inline uint32_t sample_planes_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }
 
-constexpr bool counts_regions(const BytePlan&) {
-  return true;
-}
-
-inline SamplePlaneView view_of(const BytePlan& plan, const FrameView& frame) {
-  return frame.sample_plane(plan.sample_plane);
-}
-inline Rect rect_in(const BytePlan&, const SamplePlaneView& view, const Rect& frame_rect) {
-  return sample_plane_rect(*view.info, frame_rect);
-}
-inline uint64_t bytes_per_pixel(const BytePlan&, const SamplePlaneView& view) {
-  return view.info->pixel_bytes;
-}
 /// A ByteTally has room for any plan.
 inline void reserve(const BytePlan&, ByteTally&) {}
 

@@ -13,6 +13,8 @@
 //   shifts of vectors, stored and loaded as words     2.5     2.3         2.3
 #include "cpu/kernels/plane/count_deep.h"
 
+#include "cpu/low_byte_first.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -42,17 +44,6 @@ constexpr uint32_t max_value_counters = 4096;
 /// Pixels per block. If all pixels of a block are equal, they are counted at once.
 template <uint32_t samples>
 constexpr uint32_t block_pixels = samples == 3 ? 16 : 64 / samples;
-
-/// Loads up to 8 bytes, the first one in the lowest bits.
-template <size_t bytes>
-inline uint64_t load(const uint8_t* p) {
-  uint64_t word = 0;
-  std::memcpy(&word, p, bytes);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
-}
 
 inline uint16_t sample(uint64_t word, uint32_t place) {
   return static_cast<uint16_t>(word >> (16 * place));
@@ -89,7 +80,7 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
   [[maybe_unused]] const std::array<uint32_t, sizeof...(k)> place{
       samples == 1 ? k : k / stored * samples + plan.places[k % stored]...};
   for (uint32_t i = 0; i < block_pixels<samples>; i += word_pixels<samples>, p += word_bytes) {
-    const uint64_t word = load<8>(p);
+    const uint64_t word = load_low_byte_first<uint64_t>(p);
     [[maybe_unused]] const uint64_t values = word >> plan.shift & plan.mask;
     (table[k][counter_of<scaled>(plan, sample(values, place[k]))]++, ...);
     if constexpr (computed)
@@ -101,7 +92,7 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
 template <uint32_t samples, bool scaled>
 [[gnu::noinline]] void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times,
                                    uint32_t* table) {
-  const uint64_t pixel = load<2 * samples>(p);
+  const uint64_t pixel = load_low_byte_first<uint64_t, 2 * samples>(p);
   const uint64_t values = pixel >> plan.shift & plan.mask;
   for (uint32_t c = 0; c < plan.stored; c++, table += plan.table_stride)
     table[counter_of<scaled>(plan, sample(values, plan.places[c]))] += times;

@@ -54,20 +54,6 @@ struct DeepTally {
   std::vector<uint32_t> tables; ///< [copies][channels][counters], with a gap after each table
 };
 
-constexpr bool counts_regions(const DeepPlan&) {
-  return true;
-}
-
-inline SamplePlaneView view_of(const DeepPlan& plan, const FrameView& frame) {
-  return frame.sample_plane(plan.sample_plane);
-}
-inline Rect rect_in(const DeepPlan&, const SamplePlaneView& view, const Rect& frame_rect) {
-  return sample_plane_rect(*view.info, frame_rect);
-}
-inline uint64_t bytes_per_pixel(const DeepPlan&, const SamplePlaneView& view) {
-  return view.info->pixel_bytes;
-}
-
 /// Makes room for a plan's counters; existing memory is reused.
 void reserve(const DeepPlan& plan, DeepTally& tally);
 

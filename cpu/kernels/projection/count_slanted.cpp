@@ -16,15 +16,9 @@
 #include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
 
-#include <cstdlib>
-
 namespace videohistogram::cpu {
 
 namespace {
-
-int64_t floor_div(int64_t a, int64_t b) {
-  return a / b - (a % b < 0);
-}
 
 /// floor((numerator + i * step) / divisor) for i = 0, 1, ...
 class Quotients {
@@ -223,9 +217,8 @@ void count(const ProjectionPlan& plan, const Window& window, StripBuffers& buffe
 
 void count_slanted(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
                    uint16_t* counters) {
-  const Direction& d = plan.direction;
-  std::abs(d.s) > std::abs(d.c) ? count<true>(plan, window, buffers, counters)
-                                : count<false>(plan, window, buffers, counters);
+  is_steep(plan.direction) ? count<true>(plan, window, buffers, counters)
+                           : count<false>(plan, window, buffers, counters);
 }
 
 } // namespace videohistogram::cpu

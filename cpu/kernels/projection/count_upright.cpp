@@ -6,6 +6,7 @@
 // bins that vectors have computed. docs/performance.md has the experiments that lost.
 #include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
+#include "cpu/low_byte_first.h"
 
 #include <cstddef>
 #include <cstring>
@@ -48,12 +49,7 @@ struct BitsOfWords {
   uint32_t shift, mask;
 
   size_t operator()(const uint8_t* p) const {
-    uint16_t word;
-    std::memcpy(&word, p, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap16(word);
-#endif
-    return word >> shift & mask;
+    return load_low_byte_first<uint16_t>(p) >> shift & mask;
   }
 };
 

@@ -20,7 +20,7 @@
 //
 // Projections of LUMA of whole RGBA frames (1080p, noise, eight angles) take 9 % to 22 % less time.
 #include "cpu/kernels/plane/samples_avx512.h"
-#include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/projection/visit_source.h"
 
 namespace videohistogram::cpu::avx512 {
 
@@ -63,6 +63,11 @@ inline Vector load_halves(const uint8_t* p, uint32_t n, uint32_t half) {
 template <uint32_t pixel_bytes>
 class Values {
 public:
+  static constexpr uint32_t step = pixel_bytes;
+  static constexpr bool reads_6_bytes = false;
+
+  Values(const ProjectionPlan& plan, const ProjectionTable& table)
+      : Values(plan, table, table.byte) {}
   Values(const ProjectionPlan& plan, const ProjectionTable& table, uint32_t byte)
       : half_(byte / 4), shift_(_mm_cvtsi32_si128(static_cast<int>(byte % 4 * 8 + plan.shift))),
         mask_(of_all((1u << table.depth) - 1)) {}
@@ -88,6 +93,8 @@ class Computed {
   static constexpr bool is_luma_of_bytes = std::is_same_v<Compute, Luma> && pixel_bytes <= 4;
 
 public:
+  static constexpr uint32_t step = pixel_bytes;
+
   Computed(const ProjectionPlan& plan, const ProjectionTable& table)
       : red_(plan, table, plan.rgb.red), green_(plan, table, plan.rgb.green),
         blue_(plan, table, plan.rgb.blue), compute_(plan.rgb) {}
@@ -108,10 +115,10 @@ private:
   std::conditional_t<is_luma_of_bytes, LumaSums, Compute> compute_;
 };
 
-template <uint32_t pixel_bytes, typename Source>
-void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const Source& shared,
-                const Run* runs, uint32_t n, uint32_t* indices) {
-  const Source source = shared; // a copy that stays in registers
+template <typename Source>
+void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                uint32_t n, uint32_t* indices) {
+  const Source source(plan, table);
   const Vector pitch = of_all(plan.pitch), outside = of_all(plan.outside + table.first),
                bins = of_all(table.bins);
   const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(table.depth));
@@ -120,7 +127,7 @@ void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const 
     const Run run = runs[r];
     const Vector start = of_all(run.start + table.first), fraction = of_all(run.fraction);
     for (uint32_t i = 0; i < run.pixels; i += lanes) {
-      Vector bin = source(run.p + i * pixel_bytes, run.pixels - i);
+      Vector bin = source(run.p + i * Source::step, run.pixels - i);
       if (!bins_are_values)
         bin = _mm512_srl_epi32(_mm512_mullo_epi32(bin, bins), depth);
       const Vector sum = _mm512_add_epi32(fraction, _mm512_load_si512(plan.fractions + i));
@@ -131,16 +138,16 @@ void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const 
   }
 }
 
-template <uint32_t pixel_bytes, typename Source>
-void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Source& shared,
-               const Run* runs, uint32_t n, uint16_t* bins) {
-  const Source source = shared; // a copy that stays in registers
+template <typename Source>
+void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+               uint32_t n, uint16_t* bins) {
+  const Source source(plan, table);
   const Vector factor = of_all(table.bins);
   const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(table.depth));
   const bool bins_are_values = table.bins_are_values;
   for (uint32_t r = 0; r < n; r++, bins += upright_run)
     for (uint32_t i = 0; i < runs[r].pixels; i += lanes) {
-      Vector bin = source(runs[r].p + i * pixel_bytes, runs[r].pixels - i);
+      Vector bin = source(runs[r].p + i * Source::step, runs[r].pixels - i);
       if (!bins_are_values)
         bin = _mm512_srl_epi32(_mm512_mullo_epi32(bin, factor), depth);
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(bins + i), _mm512_cvtepi32_epi16(bin));
@@ -157,69 +164,24 @@ void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, u
     }
 }
 
-/// Calls `use` with the source of a table's values.
-template <uint32_t pixel_bytes, class Use>
-void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
-  if constexpr (pixel_bytes > 2)
-    if (is_computed(table.quantity, plan.rgb))
-      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
-        use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan, table));
-      });
-  use(Values<pixel_bytes>(plan, table, table.byte));
-}
-
-template <uint32_t pixel_bytes>
-void index_any(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-               uint32_t n, uint32_t* indices) {
-  visit_source<pixel_bytes>(plan, table, [&](const auto& source) {
-    index_runs<pixel_bytes>(plan, table, source, runs, n, indices);
-  });
-}
-
-template <uint32_t pixel_bytes>
-void bins_any(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
-              uint16_t* bins) {
-  visit_source<pixel_bytes>(plan, table, [&](const auto& source) {
-    find_bins<pixel_bytes>(plan, table, source, runs, n, bins);
-  });
-}
-
 void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
            uint32_t* indices) {
-  switch (plan.pixel_bytes) {
-  case 1:
-    return index_any<1>(plan, table, runs, n, indices);
-  case 2:
-    return index_any<2>(plan, table, runs, n, indices);
-  case 3:
-    return index_any<3>(plan, table, runs, n, indices);
-  case 4:
-    return index_any<4>(plan, table, runs, n, indices);
-  case 8:
-    return index_any<8>(plan, table, runs, n, indices);
-  default:
+  if (plan.pixel_bytes == 6)
     return generic::projection_functions.index(plan, table, runs, n, indices);
-  }
+  visit_source<Values, Computed>(plan, table, [&](auto* source) {
+    index_runs<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, indices);
+  });
 }
 
 void find_any_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                    uint32_t n, uint16_t* bins) {
   if (table.bins_are_high_bits)
     return find_high_bits(table, runs, n, bins);
-  switch (plan.pixel_bytes) {
-  case 1:
-    return bins_any<1>(plan, table, runs, n, bins);
-  case 2:
-    return bins_any<2>(plan, table, runs, n, bins);
-  case 3:
-    return bins_any<3>(plan, table, runs, n, bins);
-  case 4:
-    return bins_any<4>(plan, table, runs, n, bins);
-  case 8:
-    return bins_any<8>(plan, table, runs, n, bins);
-  default:
+  if (plan.pixel_bytes == 6)
     return generic::projection_functions.bins(plan, table, runs, n, bins);
-  }
+  visit_source<Values, Computed>(plan, table, [&](auto* source) {
+    find_bins<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, bins);
+  });
 }
 
 } // namespace

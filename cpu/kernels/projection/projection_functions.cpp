@@ -5,7 +5,8 @@
 #include "cpu/kernels/projection/projection_functions.h"
 
 #include "core/vectors.h"
-#include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/projection/visit_source.h"
+#include "cpu/low_byte_first.h"
 
 #include <cstring>
 #include <type_traits>
@@ -23,16 +24,6 @@ inline Floats to_floats(Lanes values) {
   return __builtin_convertvector(reinterpret_cast<Ints>(values), Floats);
 }
 
-/// Loads the number at `p`, its low byte first.
-template <typename Number>
-inline Number load_low_first(const uint8_t* p) {
-  Number number = load<Number>(p);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  number = sizeof number == 2 ? __builtin_bswap16(number) : __builtin_bswap32(number);
-#endif
-  return number;
-}
-
 /// Loads four bytes of each pixel, from offset `byte` on, the first one lowest. May read up to
 /// three bytes after the last pixel.
 template <uint32_t pixel_bytes>
@@ -48,7 +39,7 @@ inline Lanes load_pixels(const uint8_t* p, uint32_t byte) {
 #endif
   Lanes pixels{};
   for (uint32_t i = 0; i < pixels_at_once; i++)
-    pixels[i] = load_low_first<uint32_t>(p + i * pixel_bytes + byte);
+    pixels[i] = load_low_byte_first<uint32_t>(p + i * pixel_bytes + byte);
   return pixels;
 }
 
@@ -57,6 +48,7 @@ template <uint32_t pixel_bytes>
 class Values {
 public:
   static constexpr uint32_t step = pixel_bytes;
+  static constexpr bool reads_6_bytes = true;
 
   Values(const ProjectionPlan& plan, const ProjectionTable& table)
       : Values(plan, table, table.byte) {}
@@ -85,17 +77,12 @@ public:
   Lanes operator()(const uint8_t* p) const { return compute_(red_(p), green_(p), blue_(p)); }
 
 private:
-  /// LUMA of 8-bit samples in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768
-  /// is less) and which every CPU can multiply.
   struct LumaOfBytes {
-    float r, g, b;
+    FloatWeights weights;
 
-    explicit LumaOfBytes(const RgbPlan& rgb)
-        : r(static_cast<float>(rgb.weights.r)), g(static_cast<float>(rgb.weights.g)),
-          b(static_cast<float>(rgb.weights.b)) {}
+    explicit LumaOfBytes(const RgbPlan& rgb) : weights(rgb.weights) {}
     Lanes operator()(Lanes red, Lanes green, Lanes blue) const {
-      const Floats sums =
-          to_floats(red) * r + to_floats(green) * g + to_floats(blue) * b + 32768.0f;
+      const Floats sums = luma_sum(weights, to_floats(red), to_floats(green), to_floats(blue));
       return reinterpret_cast<Lanes>(__builtin_convertvector(sums, Ints)) >> 16;
     }
   };
@@ -174,39 +161,9 @@ void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, u
     }
 }
 
-/// Calls `use` with a null pointer to the source of a table's values.
-template <uint32_t pixel_bytes, class Use>
-void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
-  if constexpr (pixel_bytes > 2)
-    if (is_computed(table.quantity, plan.rgb))
-      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
-        use(static_cast<Computed<pixel_bytes, Functor<decltype(compute)>>*>(nullptr));
-      });
-  use(static_cast<Values<pixel_bytes>*>(nullptr));
-}
-
-/// Calls `use` as visit_source() does.
-template <class Use>
-void visit_any_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
-  switch (plan.pixel_bytes) {
-  case 1:
-    return visit_source<1>(plan, table, use);
-  case 2:
-    return visit_source<2>(plan, table, use);
-  case 3:
-    return visit_source<3>(plan, table, use);
-  case 4:
-    return visit_source<4>(plan, table, use);
-  case 6:
-    return visit_source<6>(plan, table, use);
-  default:
-    return visit_source<8>(plan, table, use);
-  }
-}
-
 void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
            uint32_t* indices) {
-  visit_any_source(plan, table, [&](auto* source) {
+  visit_source<Values, Computed>(plan, table, [&](auto* source) {
     index_runs<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, indices);
   });
 }
@@ -215,7 +172,7 @@ void find_any_bins(const ProjectionPlan& plan, const ProjectionTable& table, con
                    uint32_t n, uint16_t* bins) {
   if (table.bins_are_high_bits)
     return find_high_bits(table, runs, n, bins);
-  visit_any_source(plan, table, [&](auto* source) {
+  visit_source<Values, Computed>(plan, table, [&](auto* source) {
     find_bins<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, bins);
   });
 }

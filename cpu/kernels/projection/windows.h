@@ -21,6 +21,11 @@ inline bool is_steep(const Direction& direction) {
   return std::abs(direction.s) > std::abs(direction.c);
 }
 
+/// floor(a / b) for b > 0.
+inline int64_t floor_div(int64_t a, int64_t b) {
+  return a / b - (a % b < 0);
+}
+
 /// Maximum number of rows (columns if the direction is steep) that are counted before the 16-bit
 /// counters are emptied. In each of them, at most two pixels share a position.
 constexpr uint32_t max_window = 65535 / 2;
