@@ -24,19 +24,8 @@ typedef struct {
   gdouble hlg_peak, hlg_gamma;
 } Levels;
 
-/* ITU-R BT.2100, HLG: the system gamma for a display of this peak. */
-static gdouble hlg_gamma(gdouble peak) {
-  return 1.2 + 0.42 * log10(peak / 1000);
-}
-
 static gboolean is_hlg_peak(gdouble peak) {
   return peak == 0 || (peak >= MIN_HLG_PEAK && peak <= MAX_HLG_PEAK);
-}
-
-/* Whether the values of MAXRGB are codes of limited range: those of RGB formats may be. */
-static gboolean is_limited(const GstVideoHistogram* self) {
-  return _gst_video_histogram_stores_rgb(self) &&
-         self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
 }
 
 /* The channel MAXRGB of a frame in PQ or HLG; NULL if the histogram has none. Never waits. */
@@ -62,12 +51,15 @@ static gboolean get_levels(GstVideoHistogram* self, gdouble hlg_peak, Levels* le
   levels->transfer = self->colorimetry.transfer;
   levels->black = 0;
   levels->peak = (1u << channel->depth) - 1;
-  if (is_limited(self)) {
+  /* MAXRGB of RGB formats may be codes of limited range; that of Y'CbCr formats never is. */
+  if (_gst_video_histogram_stores_rgb(self) &&
+      self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235) {
     levels->black = ldexp(16, (gint)channel->depth - 8);
     levels->peak = ldexp(235, (gint)channel->depth - 8);
   }
   levels->hlg_peak = hlg_peak > 0 ? hlg_peak : GST_VIDEO_HISTOGRAM_HLG_PEAK;
-  levels->hlg_gamma = hlg_gamma(levels->hlg_peak);
+  /* ITU-R BT.2100, HLG: the system gamma for a display of this peak. */
+  levels->hlg_gamma = 1.2 + 0.42 * log10(levels->hlg_peak / 1000);
   return TRUE;
 }
 

@@ -42,54 +42,117 @@ enum { NOT_COUNTED, COUNTED };
   (14 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
    GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME + 3 * 4))
 
+/* The part before the counts or the message. */
 typedef struct {
-  guint8 bytes[MAX_HEAD];
-  gsize size;
+  gint parent_id;
+  gchar roi_type[G_MAXUINT8 + 1];
+  gchar element_name[G_MAXUINT8 + 1];
+  gint id;
+  GstVideoRectangle roi;
+  guint width, height;
+  GstVideoColorimetry colorimetry;
+  guint color_flags;
+  gchar format[G_MAXUINT8 + 1];
+  guint64 n_frames;
+  guint8 n_channels;
+  gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+  GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS]; /* without names */
+  guint8 state;
 } Head;
 
-static void put_u8(Head* head, guint8 value) {
-  head->bytes[head->size++] = value;
+/* Bytes that are written, or untrusted bytes that are read. The functions exchange_...() do either,
+ * so that the fields and their order exist once. */
+typedef struct {
+  guint8* to;         /* where the next byte is written; NULL: bytes are read */
+  const guint8* from; /* the next byte to read */
+  gsize size;         /* number of bytes written, or not read yet */
+  gboolean broken;    /* the input is too short or invalid; fields read since then are undefined */
+} Stream;
+
+static void exchange(Stream* stream, gpointer field, gsize size) {
+  if (stream->to != NULL) {
+    memcpy(stream->to, field, size);
+    stream->to += size;
+    stream->size += size;
+  } else if (size > stream->size) {
+    stream->broken = TRUE;
+  } else {
+    memcpy(field, stream->from, size);
+    stream->from += size;
+    stream->size -= size;
+  }
 }
 
-static void put_u32(Head* head, guint32 value) {
-  value = GUINT32_TO_LE(value);
-  memcpy(head->bytes + head->size, &value, sizeof(value));
-  head->size += sizeof(value);
+/* `field` is a guint, a gint or an enum. */
+static void exchange_u32(Stream* stream, gpointer field) {
+  guint32 number;
+
+  memcpy(&number, field, sizeof(number));
+  number = GUINT32_TO_LE(number);
+  exchange(stream, &number, sizeof(number));
+  number = GUINT32_FROM_LE(number);
+  memcpy(field, &number, sizeof(number));
 }
 
-static void put_u64(Head* head, guint64 value) {
-  put_u32(head, (guint32)value);
-  put_u32(head, (guint32)(value >> 32));
+static void exchange_u64(Stream* stream, guint64* number) {
+  *number = GUINT64_TO_LE(*number);
+  exchange(stream, number, sizeof(*number));
+  *number = GUINT64_FROM_LE(*number);
 }
 
-static void put_string(Head* head, const gchar* string) {
-  gsize length = MIN(strlen(string), G_MAXUINT8);
+static void exchange_string(Stream* stream, gchar* string, gsize capacity) {
+  guint8 length = (guint8)strlen(string);
 
-  put_u8(head, (guint8)length);
-  memcpy(head->bytes + head->size, string, length);
-  head->size += length;
+  exchange(stream, &length, sizeof(length));
+  stream->broken |= length >= capacity;
+  if (stream->broken)
+    return;
+  exchange(stream, string, length);
+  string[length] = '\0';
+  stream->broken |= strlen(string) != length;
 }
 
-/* Appends text as valid UTF-8. Text longer than 255 bytes is cut between two characters. */
-static void put_text(Head* head, const gchar* text) {
+/* Only sizes are checked here; the functions that make the histogram and the meta validate the
+ * content. `head` is all zero if it is read. */
+static void exchange_head(Stream* stream, Head* head) {
+  gpointer numbers[] = {&head->id,
+                        &head->roi.x,
+                        &head->roi.y,
+                        &head->roi.w,
+                        &head->roi.h,
+                        &head->width,
+                        &head->height,
+                        &head->colorimetry.range,
+                        &head->colorimetry.matrix,
+                        &head->colorimetry.transfer,
+                        &head->colorimetry.primaries,
+                        &head->color_flags};
+  guint i;
+
+  exchange_u32(stream, &head->parent_id);
+  exchange_string(stream, head->roi_type, sizeof(head->roi_type));
+  exchange_string(stream, head->element_name, sizeof(head->element_name));
+  for (i = 0; i < G_N_ELEMENTS(numbers); i++)
+    exchange_u32(stream, numbers[i]);
+  exchange_string(stream, head->format, sizeof(head->format));
+  exchange_u64(stream, &head->n_frames);
+  exchange(stream, &head->n_channels, sizeof(head->n_channels));
+  for (i = 0; i < MIN(head->n_channels, GST_VIDEO_HISTOGRAM_MAX_CHANNELS); i++) {
+    exchange_string(stream, head->names[i], sizeof(head->names[i]));
+    exchange_u32(stream, &head->channels[i].bins);
+    exchange_u32(stream, &head->channels[i].depth);
+    exchange_u32(stream, &head->channels[i].n_values);
+  }
+  exchange(stream, &head->state, sizeof(head->state));
+}
+
+/* Copies text as valid UTF-8. Text longer than 255 bytes is cut between two characters. */
+static void copy_text(gchar to[G_MAXUINT8 + 1], const gchar* text) {
   g_autofree gchar* valid = g_utf8_make_valid(text != NULL ? text : "", -1);
 
   if (strlen(valid) > G_MAXUINT8)
     *g_utf8_find_prev_char(valid, valid + G_MAXUINT8 + 1) = '\0';
-  put_string(head, valid);
-}
-
-static gboolean append_head(GstByteArrayInterface* data, const Head* head) {
-  return gst_byte_array_interface_append_data(data, head->bytes, head->size);
-}
-
-static gboolean append_failure(GstByteArrayInterface* data, Head* head, const GError* error) {
-  g_autofree gchar* message = g_utf8_make_valid(error->message, -1);
-
-  put_u8(head, NOT_COUNTED);
-  put_u32(head, (guint32)error->code);
-  return append_head(data, head) &&
-         gst_byte_array_interface_append_data(data, (guint8*)message, strlen(message));
+  g_strlcpy(to, valid, G_MAXUINT8 + 1);
 }
 
 static gsize packed_size(guint64 count) {
@@ -100,16 +163,14 @@ static gsize packed_size(guint64 count) {
   return size;
 }
 
-static gboolean append_counts(GstByteArrayInterface* data, Head* head,
-                              const GstVideoHistogram* histogram) {
+static gboolean append_counts(GstByteArrayInterface* data, const GstVideoHistogram* histogram) {
   gsize n = histogram->n_counts, size = 0, i;
   guint8* to;
 
   for (i = 0; i < n; i++)
     size += packed_size(histogram->counts[i]);
-
-  put_u8(head, COUNTED);
-  if (!append_head(data, head) || (to = gst_byte_array_interface_append(data, size)) == NULL)
+  to = gst_byte_array_interface_append(data, size);
+  if (to == NULL)
     return FALSE;
   for (i = 0; i < n; i++) {
     guint64 count = histogram->counts[i];
@@ -121,169 +182,56 @@ static gboolean append_counts(GstByteArrayInterface* data, Head* head,
   return TRUE;
 }
 
+static gboolean append_message(GstByteArrayInterface* data, const gchar* text) {
+  g_autofree gchar* message = g_utf8_make_valid(text, -1);
+
+  return gst_byte_array_interface_append_data(data, (guint8*)message, strlen(message));
+}
+
 gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayInterface* data,
                                              guint8* version) {
   const GstVideoHistogramMeta* self = (const GstVideoHistogramMeta*)meta;
   GstVideoHistogram* histogram = self->histogram;
   g_autoptr(GError) error = NULL;
-  Head head = {.size = 0};
+  guint8 bytes[MAX_HEAD];
+  Stream stream = {.to = bytes};
+  Head head = {.parent_id = self->parent_id,
+               .id = self->id,
+               .roi = self->roi,
+               .width = histogram->width,
+               .height = histogram->height,
+               .colorimetry = histogram->colorimetry,
+               .color_flags = histogram->color_flags,
+               .n_channels = (guint8)histogram->n_channels};
   guint c;
 
   *version = SERIALIZED_VERSION;
-  put_u32(&head, (guint32)self->parent_id);
-  put_text(&head, g_quark_to_string(self->roi_type));
-  put_text(&head, self->element_name);
-  put_u32(&head, (guint32)self->id);
-  put_u32(&head, (guint32)self->roi.x);
-  put_u32(&head, (guint32)self->roi.y);
-  put_u32(&head, (guint32)self->roi.w);
-  put_u32(&head, (guint32)self->roi.h);
-  put_u32(&head, histogram->width);
-  put_u32(&head, histogram->height);
-  put_u32(&head, (guint32)histogram->colorimetry.range);
-  put_u32(&head, (guint32)histogram->colorimetry.matrix);
-  put_u32(&head, (guint32)histogram->colorimetry.transfer);
-  put_u32(&head, (guint32)histogram->colorimetry.primaries);
-  put_u32(&head, (guint32)histogram->color_flags);
-  put_string(&head, _gst_video_histogram_format_name(histogram->format));
-  put_u64(&head, histogram->n_frames);
-  put_u8(&head, (guint8)histogram->n_channels);
-  for (c = 0; c < histogram->n_channels; c++) {
-    put_string(&head, histogram->channels[c].name);
-    put_u32(&head, histogram->channels[c].bins);
-    put_u32(&head, histogram->channels[c].depth);
-    put_u32(&head, histogram->channels[c].n_values);
-  }
-  if (!gst_video_histogram_wait(histogram, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, &error))
-    return append_failure(data, &head, error);
-  return append_counts(data, &head, histogram);
-}
-
-/* The unread part of the input, which is untrusted. */
-typedef struct {
-  const guint8* data;
-  gsize size;
-} Rest;
-
-static const guint8* take(Rest* rest, gsize size) {
-  const guint8* taken = rest->data;
-
-  if (size > rest->size)
-    return NULL;
-  rest->data += size;
-  rest->size -= size;
-  return taken;
-}
-
-static gboolean take_u8(Rest* rest, guint8* value) {
-  const guint8* from = take(rest, sizeof(*value));
-
-  if (from == NULL)
-    return FALSE;
-  *value = *from;
-  return TRUE;
-}
-
-static gboolean take_u32(Rest* rest, guint32* value) {
-  const guint8* from = take(rest, sizeof(*value));
-
-  if (from == NULL)
-    return FALSE;
-  memcpy(value, from, sizeof(*value));
-  *value = GUINT32_FROM_LE(*value);
-  return TRUE;
-}
-
-static gboolean take_u64(Rest* rest, guint64* value) {
-  guint32 low, high;
-
-  if (!take_u32(rest, &low) || !take_u32(rest, &high))
-    return FALSE;
-  *value = low | (guint64)high << 32;
-  return TRUE;
-}
-
-static gboolean take_i32(Rest* rest, gint* value) {
-  return take_u32(rest, (guint32*)value);
-}
-
-static gboolean take_string(Rest* rest, gchar* string, gsize capacity) {
-  const guint8* from;
-  guint8 length;
-
-  if (!take_u8(rest, &length) || length >= capacity || (from = take(rest, length)) == NULL ||
-      memchr(from, 0, length) != NULL)
-    return FALSE;
-  memcpy(string, from, length);
-  string[length] = '\0';
-  return TRUE;
-}
-
-static gboolean take_text(Rest* rest, gchar text[G_MAXUINT8 + 1]) {
-  return take_string(rest, text, G_MAXUINT8 + 1) && g_utf8_validate(text, -1, NULL);
-}
-
-typedef struct {
-  gint parent_id;
-  gchar roi_type[G_MAXUINT8 + 1];
-  gchar element_name[G_MAXUINT8 + 1];
-  gint id;
-  GstVideoRectangle roi;
-  guint width, height;
-  GstVideoColorimetry colorimetry;
-  guint32 color_flags;
-  GstVideoFormat format;
-  guint64 n_frames;
-  guint8 n_channels;
-  gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
-  GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
-  gsize n_counts; /* bins of all channels */
-  guint8 state;
-} Description;
-
-/* Reads the part before the counts or the error. Only sizes are checked here; the functions that
- * make the histogram and the meta validate the content. */
-static gboolean take_description(Rest* rest, Description* d) {
-  gchar format[G_MAXUINT8 + 1];
-  guint32 range, matrix, transfer, primaries;
-  guint c;
-
-  if (!take_i32(rest, &d->parent_id) || !take_text(rest, d->roi_type) ||
-      !take_text(rest, d->element_name) || !take_i32(rest, &d->id) || !take_i32(rest, &d->roi.x) ||
-      !take_i32(rest, &d->roi.y) || !take_i32(rest, &d->roi.w) || !take_i32(rest, &d->roi.h) ||
-      !take_u32(rest, &d->width) || !take_u32(rest, &d->height) || !take_u32(rest, &range) ||
-      !take_u32(rest, &matrix) || !take_u32(rest, &transfer) || !take_u32(rest, &primaries) ||
-      !take_u32(rest, &d->color_flags) || !take_string(rest, format, sizeof(format)) ||
-      !take_u64(rest, &d->n_frames) || !take_u8(rest, &d->n_channels) ||
-      d->n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
-    return FALSE;
-  d->colorimetry.range = (GstVideoColorRange)range;
-  d->colorimetry.matrix = (GstVideoColorMatrix)matrix;
-  d->colorimetry.transfer = (GstVideoTransferFunction)transfer;
-  d->colorimetry.primaries = (GstVideoColorPrimaries)primaries;
-  d->n_counts = 0;
-  for (c = 0; c < d->n_channels; c++) {
-    GstVideoHistogramChannelInfo info = {d->names[c]};
-
-    if (!take_string(rest, d->names[c], sizeof(d->names[c])) || !take_u32(rest, &info.bins) ||
-        !take_u32(rest, &info.depth) || !take_u32(rest, &info.n_values) ||
-        info.bins > GST_VIDEO_HISTOGRAM_MAX_BINS)
-      return FALSE;
-    d->channels[c] = info;
-    d->n_counts += info.bins;
-  }
-  return take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format);
+  copy_text(head.roi_type, g_quark_to_string(self->roi_type));
+  copy_text(head.element_name, self->element_name);
+  copy_text(head.format, _gst_video_histogram_format_name(histogram->format));
+  _gst_video_histogram_describe(histogram, head.channels);
+  for (c = 0; c < histogram->n_channels; c++)
+    g_strlcpy(head.names[c], histogram->channels[c].name, sizeof(head.names[c]));
+  head.state = gst_video_histogram_wait(histogram, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, &error)
+                   ? COUNTED
+                   : NOT_COUNTED;
+  head.n_frames = histogram->n_frames;
+  exchange_head(&stream, &head);
+  if (error != NULL)
+    exchange_u32(&stream, &error->code);
+  return gst_byte_array_interface_append_data(data, bytes, stream.size) &&
+         (error != NULL ? append_message(data, error->message) : append_counts(data, histogram));
 }
 
 /* Reads a count as append_counts() writes it; refuses overlong encodings and more than 64 bits. */
-static gboolean take_packed(Rest* rest, guint64* count) {
+static gboolean take_packed(Stream* stream, guint64* count) {
   guint shift;
-  guint8 byte;
 
   *count = 0;
-  for (shift = 0; shift < 64; shift += 7) {
-    if (!take_u8(rest, &byte))
-      return FALSE;
+  for (shift = 0; shift < 64 && stream->size > 0; shift += 7) {
+    guint8 byte = *stream->from++;
+
+    stream->size--;
     *count |= (guint64)(byte & 0x7f) << shift;
     if (byte <= 0x7f)
       return (byte > 0 || shift == 0) && (shift < 63 || byte == 1);
@@ -291,30 +239,33 @@ static gboolean take_packed(Rest* rest, guint64* count) {
   return FALSE;
 }
 
-static GstVideoHistogram* take_counts(Rest* rest, const Description* d, GError** error) {
-  const gsize n = d->n_counts;
+static GstVideoHistogram* take_counts(Stream* stream, const Description* description,
+                                      GError** error) {
   g_autofree guint64* counts = NULL;
-  gsize i;
+  gsize n = 0, i;
+  guint c;
 
+  for (c = 0; c < description->n_channels; c++)
+    n += description->channels[c].bins;
   /* Each count takes at least one byte, so the size of the input limits the allocation. */
-  if (n <= rest->size) {
+  if (n <= stream->size) {
     counts = g_new(guint64, n);
-    for (i = 0; i < n && take_packed(rest, &counts[i]); i++)
+    for (i = 0; i < n && take_packed(stream, &counts[i]); i++)
       ;
-    if (i == n && rest->size == 0)
-      return _gst_video_histogram_new_sum(d->format, d->width, d->height, &d->colorimetry,
-                                          d->channels, d->n_channels, d->n_frames, counts, n,
-                                          error);
+    if (i == n && stream->size == 0)
+      return _gst_video_histogram_new_sum(description, counts, n, error);
   }
   _gst_video_histogram_refuse(error, "These are not %" G_GSIZE_FORMAT " counts", n);
   return NULL;
 }
 
-static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError** error) {
+static GstVideoHistogram* take_failure(Stream* stream, const Description* description,
+                                       GError** error) {
   g_autofree gchar* message = NULL;
-  guint32 code;
+  guint32 code = 0;
 
-  if (!take_u32(rest, &code) || !g_utf8_validate_len((const gchar*)rest->data, rest->size, NULL)) {
+  exchange_u32(stream, &code);
+  if (stream->broken || !g_utf8_validate_len((const gchar*)stream->from, stream->size, NULL)) {
     _gst_video_histogram_refuse(error, "There is no error, or its message is not UTF-8");
     return NULL;
   }
@@ -322,22 +273,38 @@ static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError*
    * was pending when it was sent stays without counts here and TIMED_OUT is not final. */
   if (code > GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE || code == GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT)
     code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
-  message = g_strndup((const gchar*)rest->data, rest->size);
-  return _gst_video_histogram_new_failed(d->format, d->width, d->height, &d->colorimetry,
-                                         d->channels, d->n_channels, (GstVideoHistogramError)code,
-                                         message, error);
+  message = g_strndup((const gchar*)stream->from, stream->size);
+  return _gst_video_histogram_new_failed(description, (GstVideoHistogramError)code, message, error);
 }
 
-static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** error) {
+static GstVideoHistogram* take_histogram(Stream* stream, Head* head, GError** error) {
+  Description description = {.colorimetry = &head->colorimetry, .channels = head->channels};
   GstVideoHistogram* histogram;
+  gboolean valid;
+  guint c;
 
-  if (!take_description(rest, d) || (d->state != COUNTED && d->state != NOT_COUNTED)) {
+  exchange_head(stream, head);
+  valid = !stream->broken && head->n_channels <= GST_VIDEO_HISTOGRAM_MAX_CHANNELS &&
+          (head->state == COUNTED || head->state == NOT_COUNTED) &&
+          g_utf8_validate(head->roi_type, -1, NULL) &&
+          g_utf8_validate(head->element_name, -1, NULL) &&
+          _gst_video_histogram_format_from_name(head->format, &description.format);
+  for (c = 0; valid && c < head->n_channels; c++) {
+    valid = head->channels[c].bins <= GST_VIDEO_HISTOGRAM_MAX_BINS;
+    head->channels[c].name = head->names[c];
+  }
+  if (!valid) {
     _gst_video_histogram_refuse(error, "What was counted is not described");
     return NULL;
   }
-  histogram = d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
+  description.width = head->width;
+  description.height = head->height;
+  description.n_channels = head->n_channels;
+  description.n_frames = head->state == COUNTED ? head->n_frames : 1;
+  histogram = head->state == COUNTED ? take_counts(stream, &description, error)
+                                     : take_failure(stream, &description, error);
   if (histogram != NULL)
-    histogram->color_flags = (GstVideoHistogramColorFlags)(d->color_flags & COLOR_FLAGS);
+    histogram->color_flags = (GstVideoHistogramColorFlags)(head->color_flags & COLOR_FLAGS);
   return histogram;
 }
 
@@ -363,8 +330,8 @@ static const gchar* known_type(const gchar* roi_type) {
 
 GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffer* buffer,
                                                const guint8* data, gsize size, guint8 version) {
-  Rest rest = {data, size};
-  Description description;
+  Stream stream = {.from = data, .size = size};
+  Head head = {0};
   GstVideoHistogramMeta* meta;
   g_autoptr(GError) error = NULL;
   g_autoptr(GstVideoHistogram) histogram = NULL;
@@ -375,18 +342,17 @@ GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffe
                 version, SERIALIZED_VERSION);
     return NULL;
   }
-  histogram = take_histogram(&rest, &description, &error);
+  histogram = take_histogram(&stream, &head, &error);
   if (histogram == NULL) {
     GST_WARNING("Not a serialised GstVideoHistogramMeta: %s", error->message);
     return NULL;
   }
-  meta = gst_buffer_add_video_histogram_meta(buffer, description.id, description.parent_id,
-                                             known_type(description.roi_type), &description.roi,
-                                             histogram);
+  meta = gst_buffer_add_video_histogram_meta(buffer, head.id, head.parent_id,
+                                             known_type(head.roi_type), &head.roi, histogram);
   if (meta == NULL)
     return NULL;
-  if (description.element_name[0] != '\0')
-    gst_video_histogram_meta_set_element_name(meta, description.element_name);
+  if (head.element_name[0] != '\0')
+    gst_video_histogram_meta_set_element_name(meta, head.element_name);
   return (GstMeta*)meta;
 }
 #endif

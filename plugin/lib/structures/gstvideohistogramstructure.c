@@ -356,9 +356,8 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   guint bins[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   GstVideoColorimetry colorimetry = {0};
-  GstVideoFormat format;
-  guint width, height, n_channels, c, color_flags = 0;
-  guint64 n_frames;
+  Description description = {.colorimetry = &colorimetry, .channels = channels};
+  guint c, color_flags = 0;
   gsize n_counts = 0;
   g_autofree guint64* counts = NULL;
   g_autoptr(GstVideoHistogram) histogram = NULL;
@@ -366,22 +365,21 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   g_return_val_if_fail(structure != NULL, NULL);
   g_return_val_if_fail(error == NULL || *error == NULL, NULL);
 
-  if (!check_version(structure, error) || !read_format(structure, &format, error) ||
-      !_gst_video_histogram_read_uint(structure, "width", &width, error) ||
-      !_gst_video_histogram_read_uint(structure, "height", &height, error) ||
+  if (!check_version(structure, error) || !read_format(structure, &description.format, error) ||
+      !_gst_video_histogram_read_uint(structure, "width", &description.width, error) ||
+      !_gst_video_histogram_read_uint(structure, "height", &description.height, error) ||
       !read_colorimetry(structure, &colorimetry, error) ||
       (gst_structure_has_field(structure, "color-flags") &&
        !_gst_video_histogram_read_uint(structure, "color-flags", &color_flags, error)) ||
-      !read_frames(structure, &n_frames, error) ||
-      !read_channels(structure, channels, &n_channels, bins, error))
+      !read_frames(structure, &description.n_frames, error) ||
+      !read_channels(structure, channels, &description.n_channels, bins, error))
     return NULL;
-  counts = _gst_video_histogram_read_counts(structure, n_channels, bins, error);
+  counts = _gst_video_histogram_read_counts(structure, description.n_channels, bins, error);
   if (counts == NULL)
     return NULL;
-  for (c = 0; c < n_channels; c++)
+  for (c = 0; c < description.n_channels; c++)
     n_counts += bins[c];
-  histogram = _gst_video_histogram_new_sum(format, width, height, &colorimetry, channels,
-                                           n_channels, n_frames, counts, n_counts, error);
+  histogram = _gst_video_histogram_new_sum(&description, counts, n_counts, error);
   if (histogram == NULL || !_gst_video_histogram_read_tables(histogram, structure, error))
     return NULL;
   histogram->color_flags = (GstVideoHistogramColorFlags)(color_flags & COLOR_FLAGS);

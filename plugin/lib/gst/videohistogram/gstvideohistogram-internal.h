@@ -87,6 +87,16 @@ struct _GstVideoHistogram {
   Channel channels[]; /* samples and counts are valid in state COMPLETE */
 };
 
+/* What the counts of a histogram are of. */
+typedef struct {
+  GstVideoFormat format;
+  guint width, height;
+  const GstVideoColorimetry* colorimetry;       /* NULL: not known */
+  const GstVideoHistogramChannelInfo* channels; /* the names are copied */
+  guint n_channels;
+  guint64 n_frames; /* 1, or more for a sum */
+} Description;
+
 /* The bin that holds a value, and the first value that a bin holds. */
 static inline guint _gst_video_histogram_bin_of(guint bins, guint n_values, guint value) {
   return (guint)((guint64)value * bins / n_values);
@@ -118,10 +128,7 @@ const Channel* _gst_video_histogram_counted_channel(GstVideoHistogram* histogram
 
 /* Allocates a pending histogram in one block, with uninitialised counts. Without `with_counts` it
  * has no room for counts and can only be made to fail. */
-GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
-                                              const GstVideoColorimetry* colorimetry,
-                                              const GstVideoHistogramChannelInfo* channels,
-                                              guint n_channels, gboolean with_counts);
+GstVideoHistogram* _gst_video_histogram_alloc(const Description* description, gboolean with_counts);
 
 /* Fills in one description per channel. The names stay owned by the histogram. */
 void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
@@ -141,11 +148,8 @@ void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
 /* Whether the registered enum `type` has that value. */
 gboolean _gst_video_histogram_is_enum_value(GType type, gint value);
 
-/* As gst_video_histogram_new(), for the sum of `n_frames` frames. */
-GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,
-                                                const GstVideoColorimetry* colorimetry,
-                                                const GstVideoHistogramChannelInfo* channels,
-                                                guint n_channels, guint64 n_frames,
+/* Makes a complete histogram, as gst_video_histogram_new() does. */
+GstVideoHistogram* _gst_video_histogram_new_sum(const Description* description,
                                                 const guint64* counts, gsize n_counts,
                                                 GError** error);
 
@@ -166,12 +170,10 @@ void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* 
 void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
                                const gchar* message);
 
-/* Makes a failed histogram. The arguments are checked as those of gst_video_histogram_new(). No
- * counts are allocated. */
-GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
-                                                   const GstVideoColorimetry* colorimetry,
-                                                   const GstVideoHistogramChannelInfo* channels,
-                                                   guint n_channels, GstVideoHistogramError code,
+/* Makes a failed histogram. The description is checked as by gst_video_histogram_new(). No counts
+ * are allocated. */
+GstVideoHistogram* _gst_video_histogram_new_failed(const Description* description,
+                                                   GstVideoHistogramError code,
                                                    const gchar* message, GError** error);
 
 /* Waits at most `timeout` and returns the state. */

@@ -214,11 +214,14 @@ gboolean _gst_video_histogram_is_enum_value(GType type, gint value) {
   return known;
 }
 
-static gboolean check_description(GstVideoFormat format, guint width, guint height,
-                                  const GstVideoColorimetry* colorimetry, GError** error) {
-  if (format == GST_VIDEO_FORMAT_ENCODED ||
-      !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_FORMAT, format))
-    return _gst_video_histogram_refuse(error, "%d is not a raw video format", (gint)format);
+static gboolean check_description(const Description* description, GError** error) {
+  const GstVideoColorimetry* colorimetry = description->colorimetry;
+  const guint width = description->width, height = description->height;
+
+  if (description->format == GST_VIDEO_FORMAT_ENCODED ||
+      !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_FORMAT, description->format))
+    return _gst_video_histogram_refuse(error, "%d is not a raw video format",
+                                       (gint)description->format);
   if ((width == 0) != (height == 0) || width > G_MAXINT || height > G_MAXINT)
     return _gst_video_histogram_refuse(error, "%u x %u is not the size of a frame", width, height);
   if (colorimetry != NULL &&
@@ -229,13 +232,12 @@ static gboolean check_description(GstVideoFormat format, guint width, guint heig
        !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_PRIMARIES, colorimetry->primaries)))
     return _gst_video_histogram_refuse(error,
                                        "The colorimetry has a value that GStreamer does not know");
-  return TRUE;
+  return check_channels(description->channels, description->n_channels, error);
 }
 
-GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
-                                              const GstVideoColorimetry* colorimetry,
-                                              const GstVideoHistogramChannelInfo* channels,
-                                              guint n_channels, gboolean with_counts) {
+GstVideoHistogram* _gst_video_histogram_alloc(const Description* description,
+                                              gboolean with_counts) {
+  const guint n_channels = description->n_channels;
   const gsize size = sizeof(GstVideoHistogram) + n_channels * sizeof(Channel);
   GstVideoHistogram* self;
   gsize n_counts = 0;
@@ -243,29 +245,30 @@ GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width
   guint c;
 
   for (c = 0; c < n_channels && with_counts; c++)
-    n_counts += channels[c].bins;
+    n_counts += description->channels[c].bins;
   self = g_malloc(size + n_counts * sizeof(guint64));
   memset(self, 0, size);
   gst_mini_object_init(GST_MINI_OBJECT_CAST(self), 0, GST_TYPE_VIDEO_HISTOGRAM, NULL, NULL,
                        (GstMiniObjectFreeFunction)histogram_free);
   g_mutex_init(&self->mutex);
   g_cond_init(&self->finished);
-  self->format = format;
-  self->width = width;
-  self->height = height;
-  if (colorimetry != NULL)
-    self->colorimetry = *colorimetry;
-  self->n_frames = 1;
+  self->format = description->format;
+  self->width = description->width;
+  self->height = description->height;
+  if (description->colorimetry != NULL)
+    self->colorimetry = *description->colorimetry;
+  self->n_frames = description->n_frames;
   self->n_channels = n_channels;
   self->n_counts = n_counts;
   self->counts = counts = (guint64*)(self->channels + n_channels);
   for (c = 0; c < n_channels; c++) {
+    const GstVideoHistogramChannelInfo* info = &description->channels[c];
     Channel* channel = &self->channels[c];
 
-    g_strlcpy(channel->name, channels[c].name, sizeof(channel->name));
-    channel->bins = channels[c].bins;
-    channel->depth = channels[c].depth;
-    channel->n_values = _gst_video_histogram_n_values(&channels[c]);
+    g_strlcpy(channel->name, info->name, sizeof(channel->name));
+    channel->bins = info->bins;
+    channel->depth = info->depth;
+    channel->n_values = _gst_video_histogram_n_values(info);
     channel->counts = counts;
     counts += channel->bins;
   }
@@ -302,27 +305,22 @@ static gboolean sum_channels(GstVideoHistogram* self, GError** error) {
   return TRUE;
 }
 
-GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,
-                                                const GstVideoColorimetry* colorimetry,
-                                                const GstVideoHistogramChannelInfo* channels,
-                                                guint n_channels, guint64 n_frames,
+GstVideoHistogram* _gst_video_histogram_new_sum(const Description* description,
                                                 const guint64* counts, gsize n_counts,
                                                 GError** error) {
   g_autoptr(GstVideoHistogram) self = NULL;
 
-  if (!check_description(format, width, height, colorimetry, error) ||
-      !check_channels(channels, n_channels, error))
+  if (!check_description(description, error))
     return NULL;
-  if (n_frames < 1) {
+  if (description->n_frames < 1) {
     _gst_video_histogram_refuse(error, "A histogram is that of 1 frame or of more");
     return NULL;
   }
-  self = _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
-  self->n_frames = n_frames;
+  self = _gst_video_histogram_alloc(description, TRUE);
   if (counts == NULL || n_counts != self->n_counts) {
     _gst_video_histogram_refuse(
         error, "The bins of %u channels need %" G_GSIZE_FORMAT " counts, not %" G_GSIZE_FORMAT,
-        n_channels, self->n_counts, counts == NULL ? 0 : n_counts);
+        self->n_channels, self->n_counts, counts == NULL ? 0 : n_counts);
     return NULL;
   }
   memcpy(self->counts, counts, n_counts * sizeof(guint64));
@@ -357,22 +355,19 @@ GstVideoHistogram* gst_video_histogram_new(GstVideoFormat format, guint width, g
                                            const GstVideoHistogramChannelInfo* channels,
                                            guint n_channels, const guint64* counts, gsize n_counts,
                                            GError** error) {
-  return _gst_video_histogram_new_sum(format, width, height, colorimetry, channels, n_channels, 1,
-                                      counts, n_counts, error);
+  const Description description = {format, width, height, colorimetry, channels, n_channels, 1};
+
+  return _gst_video_histogram_new_sum(&description, counts, n_counts, error);
 }
 
-GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
-                                                   const GstVideoColorimetry* colorimetry,
-                                                   const GstVideoHistogramChannelInfo* channels,
-                                                   guint n_channels, GstVideoHistogramError code,
+GstVideoHistogram* _gst_video_histogram_new_failed(const Description* description,
+                                                   GstVideoHistogramError code,
                                                    const gchar* message, GError** error) {
   GstVideoHistogram* self;
 
-  if (!check_description(format, width, height, colorimetry, error) ||
-      !check_channels(channels, n_channels, error))
+  if (!check_description(description, error))
     return NULL;
-  self =
-      _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, FALSE);
+  self = _gst_video_histogram_alloc(description, FALSE);
   _gst_video_histogram_fail(self, code, message);
   return self;
 }

@@ -86,7 +86,7 @@ static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
 GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogram* b,
                                            GError** error) {
   GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
-  gboolean same_size;
+  Description description = {.channels = channels};
   GstVideoHistogram* sum;
 
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(a), NULL);
@@ -96,13 +96,16 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
   if (!check_pair(a, b, error))
     return NULL;
 
-  same_size = a->width == b->width && a->height == b->height;
   _gst_video_histogram_describe(a, channels);
-  sum = _gst_video_histogram_alloc(
-      a->format == b->format ? a->format : GST_VIDEO_FORMAT_UNKNOWN, same_size ? a->width : 0,
-      same_size ? a->height : 0,
-      gst_video_colorimetry_is_equal(&a->colorimetry, &b->colorimetry) ? &a->colorimetry : NULL,
-      channels, a->n_channels, TRUE);
+  description.n_channels = a->n_channels;
+  description.format = a->format == b->format ? a->format : GST_VIDEO_FORMAT_UNKNOWN;
+  if (a->width == b->width && a->height == b->height) {
+    description.width = a->width;
+    description.height = a->height;
+  }
+  if (gst_video_colorimetry_is_equal(&a->colorimetry, &b->colorimetry))
+    description.colorimetry = &a->colorimetry;
+  sum = _gst_video_histogram_alloc(&description, TRUE);
   sum->color_flags = a->color_flags & b->color_flags;
   sum->state = COMPLETE;
   if (!add_counts(sum, a, b, error)) {

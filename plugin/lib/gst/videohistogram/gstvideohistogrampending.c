@@ -82,8 +82,8 @@ static GstVideoHistogram* new_pending(GstVideoFormat format, guint width, guint 
                                       const GstVideoColorimetry* colorimetry,
                                       const GstVideoHistogramChannelInfo* channels,
                                       guint n_channels, GstVideoHistogramColorFlags color_flags) {
-  GstVideoHistogram* self =
-      _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
+  const Description description = {format, width, height, colorimetry, channels, n_channels, 1};
+  GstVideoHistogram* self = _gst_video_histogram_alloc(&description, TRUE);
 
   self->color_flags = color_flags;
   return self;

@@ -350,29 +350,27 @@ static gdouble percentile_value_of(const guint32* counts,
   return (gdouble)doubled_centre(channel, percentile_of(counts, channel->bins, percent)) / 2.0;
 }
 
+/* Allocates a profile, an array with an element of `size` bytes for every position, and gets the
+ * counts to fill it from. NULL if there are no counts. */
+static gpointer new_profile(GstVideoHistogramProjection* self, gsize size, const guint32** counts,
+                            gsize* n_positions) {
+  *counts = gst_video_histogram_projection_get_counts(self, NULL);
+  if (n_positions != NULL)
+    *n_positions = *counts != NULL ? self->shape.positions : 0;
+  return *counts != NULL ? g_malloc_n(self->shape.positions, size) : NULL;
+}
+
 /* Calls `compute` for every position. */
 static gdouble* make_profile(GstVideoHistogramProjection* self,
                              gdouble (*compute)(const guint32*, const GstVideoHistogramChannelInfo*,
                                                 gdouble),
                              gdouble percent, gsize* n_positions) {
-  const GstVideoHistogramChannelInfo* channel;
   const guint32* counts;
-  gdouble* profile;
-  guint positions, p;
+  gdouble* profile = new_profile(self, sizeof(*profile), &counts, n_positions);
+  guint p;
 
-  if (n_positions != NULL)
-    *n_positions = 0;
-  counts = gst_video_histogram_projection_get_counts(self, NULL);
-  if (counts == NULL)
-    return NULL;
-
-  positions = self->shape.positions;
-  channel = &self->shape.channel;
-  profile = g_new(gdouble, positions);
-  for (p = 0; p < positions; p++)
-    profile[p] = compute(counts + (gsize)p * channel->bins, channel, percent);
-  if (n_positions != NULL)
-    *n_positions = positions;
+  for (p = 0; profile != NULL && p < self->shape.positions; p++, counts += self->shape.channel.bins)
+    profile[p] = compute(counts, &self->shape.channel, percent);
   return profile;
 }
 
@@ -431,22 +429,14 @@ guint* gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramPr
                                                              gdouble percent, gsize* n_positions) {
   const guint32* counts;
   guint* profile;
-  guint positions, bins, p;
+  guint p;
 
   if (n_positions != NULL)
     *n_positions = 0;
   g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, NULL);
-  counts = gst_video_histogram_projection_get_counts(self, NULL);
-  if (counts == NULL)
-    return NULL;
-
-  positions = self->shape.positions;
-  bins = self->shape.channel.bins;
-  profile = g_new(guint, positions);
-  for (p = 0; p < positions; p++)
-    profile[p] = percentile_of(counts + (gsize)p * bins, bins, percent);
-  if (n_positions != NULL)
-    *n_positions = positions;
+  profile = new_profile(self, sizeof(*profile), &counts, n_positions);
+  for (p = 0; profile != NULL && p < self->shape.positions; p++, counts += self->shape.channel.bins)
+    profile[p] = percentile_of(counts, self->shape.channel.bins, percent);
   return profile;
 }
 
