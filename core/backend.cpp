@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/backend.h"
 
+#include "core/scope_guard.h"
+
 namespace videohistogram {
 
 void Job::release() {
@@ -32,17 +34,11 @@ Status Backend::submit(Job& job, const FrameView& frame, const SharedPlan& plan,
 
 Status Backend::submit_checked(Job& job, const FrameView& frame, const SharedPlan& plan,
                                const std::vector<Rect>& regions) {
-  struct ReleaseUnlessSubmitted {
-    Job& job;
-    bool submitted = false;
-    ~ReleaseUnlessSubmitted() {
-      if (!submitted)
-        job.release();
-    }
-  } guard{job};
+  ScopeGuard release([&] { job.release(); });
   job.pending_ = true;
   Status status = do_submit(job, frame, plan, regions);
-  guard.submitted = status.ok();
+  if (status.ok())
+    release.dismiss();
   return status;
 }
 

@@ -48,6 +48,12 @@ std::vector<uint16_t> make_hue_table(uint32_t depth) {
   return table;
 }
 
+template <uint32_t depth>
+const uint16_t* hues() {
+  static const std::vector<uint16_t> table = make_hue_table(depth);
+  return table.data();
+}
+
 } // namespace
 
 ColourTransform make_colour_transform(const ColourSpec& spec, uint32_t depth, bool narrow_rgb) {
@@ -79,16 +85,8 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
 }
 
 const uint16_t* hue_table(uint32_t depth) {
-  if (hue_depth(depth) == 8) {
-    static const std::vector<uint16_t> of_8_bits = make_hue_table(8);
-    return of_8_bits.data();
-  }
-  if (hue_depth(depth) == 10) {
-    static const std::vector<uint16_t> of_10_bits = make_hue_table(10);
-    return of_10_bits.data();
-  }
-  static const std::vector<uint16_t> of_12_bits = make_hue_table(12);
-  return of_12_bits.data();
+  const uint32_t bits = hue_depth(depth);
+  return bits == 8 ? hues<8>() : bits == 10 ? hues<10>() : hues<12>();
 }
 
 CodeLimits code_limits(RangeLimits limits, uint32_t depth) {

@@ -37,12 +37,8 @@ Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_position
                    to_string(positions) + " positions along this direction; with " +
                    to_string(bins) + " bins that is more than " + to_string(max_frame_counters) +
                    " counters: ask for fewer bins");
-  Direction direction;
-  direction.c = c;
-  direction.s = s;
-  direction.positions = static_cast<uint32_t>(positions);
-  direction.origin = origin_of(c, s, width, height, direction.positions);
-  return direction;
+  const auto n = static_cast<uint32_t>(positions);
+  return Direction{c, s, origin_of(c, s, width, height, n), n};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,7 +20,11 @@ enum class ErrorKind {
 };
 
 /// The name of a kind, for logs: "transient", "no-device", ...
-const char* error_kind_name(ErrorKind kind);
+inline const char* error_kind_name(ErrorKind kind) {
+  constexpr const char* names[] = {"invalid-argument", "transient",   "no-device",
+                                   "device-unusable",  "device-lost", "bug"};
+  return names[static_cast<size_t>(kind)];
+}
 
 /// An error and its kind. `message` tells the user what to do; `detail` tells a developer where the
 /// error happened and may be empty.

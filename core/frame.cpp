@@ -46,12 +46,9 @@ Status check_plane(const FrameView& frame, uint32_t plane) {
 Rect sample_plane_rect(const SamplePlane& sample_plane, const Rect& rect) {
   if (rect.width == 0 || rect.height == 0)
     return {};
-  Rect r;
-  r.x = rect.x >> sample_plane.x_sub;
-  r.y = rect.y >> sample_plane.y_sub;
-  r.width = sample_plane.width_of(rect.x + rect.width) - r.x;
-  r.height = sample_plane.height_of(rect.y + rect.height) - r.y;
-  return r;
+  const uint32_t x = rect.x >> sample_plane.x_sub, y = rect.y >> sample_plane.y_sub;
+  return {x, y, sample_plane.width_of(rect.x + rect.width) - x,
+          sample_plane.height_of(rect.y + rect.height) - y};
 }
 
 uint64_t FrameView::pixel_bytes() const {

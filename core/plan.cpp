@@ -214,14 +214,10 @@ Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t fram
   // Width and height are compared with the remaining space, since adding to x or y could overflow.
   if (x >= frame_width || y >= frame_height)
     return {};
-  Rect r;
-  r.x = static_cast<uint32_t>(x);
-  r.y = static_cast<uint32_t>(y);
-  r.width = static_cast<uint32_t>(std::min<uint64_t>(width, frame_width - x));
-  r.height = static_cast<uint32_t>(std::min<uint64_t>(height, frame_height - y));
-  if (r.width == 0 || r.height == 0)
-    return {};
-  return r;
+  const Rect r{static_cast<uint32_t>(x), static_cast<uint32_t>(y),
+               static_cast<uint32_t>(std::min<uint64_t>(width, frame_width - x)),
+               static_cast<uint32_t>(std::min<uint64_t>(height, frame_height - y))};
+  return r.width == 0 || r.height == 0 ? Rect() : r;
 }
 
 } // namespace videohistogram

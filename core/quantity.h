@@ -144,10 +144,7 @@ constexpr QuantitySet all_differences = find_differences();
 
 /// The only quantity, or the first one, of a set that is not empty.
 constexpr Quantity first_of(QuantitySet set) {
-  uint32_t q = 0;
-  while (!(set >> q & 1))
-    q++;
-  return static_cast<Quantity>(q);
+  return static_cast<Quantity>(__builtin_ctz(set));
 }
 /// The stored quantity whose difference this is: DIFF-Y -> Y.
 constexpr Quantity source_of_difference(Quantity difference) {

@@ -172,39 +172,34 @@ inline Full<uint16_t> pack_words(Ints a, Ints b) {
 
 // Roots of whole numbers, rounded down. A float holds the squares of 12-bit samples, below 2^23,
 // and tells their roots from the next whole number; a double those of 16 bits.
+
+inline Full<float> root(Full<float> v) {
 #if defined(__AVX512BW__)
-inline Full<float> root(Full<float> v) {
   return reinterpret_cast<Full<float>>(_mm512_sqrt_ps(reinterpret_cast<__m512>(v)));
-}
-inline Full<double> root(Full<double> v) {
-  return reinterpret_cast<Full<double>>(_mm512_sqrt_pd(reinterpret_cast<__m512d>(v)));
-}
 #elif defined(__AVX2__)
-inline Full<float> root(Full<float> v) {
   return reinterpret_cast<Full<float>>(_mm256_sqrt_ps(reinterpret_cast<__m256>(v)));
-}
-inline Full<double> root(Full<double> v) {
-  return reinterpret_cast<Full<double>>(_mm256_sqrt_pd(reinterpret_cast<__m256d>(v)));
-}
 #elif defined(__SSE2__)
-inline Full<float> root(Full<float> v) {
   return reinterpret_cast<Full<float>>(_mm_sqrt_ps(reinterpret_cast<__m128>(v)));
-}
-inline Full<double> root(Full<double> v) {
-  return reinterpret_cast<Full<double>>(_mm_sqrt_pd(reinterpret_cast<__m128d>(v)));
-}
 #else
-inline Full<float> root(Full<float> v) {
   for (uint32_t i = 0; i < lanes<float>; i++)
     v[i] = __builtin_sqrtf(v[i]);
   return v;
+#endif
 }
+
 inline Full<double> root(Full<double> v) {
+#if defined(__AVX512BW__)
+  return reinterpret_cast<Full<double>>(_mm512_sqrt_pd(reinterpret_cast<__m512d>(v)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Full<double>>(_mm256_sqrt_pd(reinterpret_cast<__m256d>(v)));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Full<double>>(_mm_sqrt_pd(reinterpret_cast<__m128d>(v)));
+#else
   for (uint32_t i = 0; i < lanes<double>; i++)
     v[i] = __builtin_sqrt(v[i]);
   return v;
-}
 #endif
+}
 
 } // namespace
 

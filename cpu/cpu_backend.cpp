@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/cpu_backend.h"
 
-#include "core/threads/cores.h"
 #include "core/threads/workers.h"
 #include "cpu/frame_work.h"
 #include "cpu/kernels/colour/count_colours.h"

@@ -14,12 +14,12 @@ const Target generic_target = {"generic", [] { return true; },       generic::co
 namespace {
 
 #ifdef HAVE_AVX2
-bool has_avx2() {
-  return __builtin_cpu_supports("avx2");
-}
-
-constexpr Target avx2_target = {
-    "avx2", has_avx2, generic::count, nullptr, avx2::colour_functions, avx2::projection_functions};
+constexpr Target avx2_target = {"avx2",
+                                [] { return __builtin_cpu_supports("avx2") != 0; },
+                                generic::count,
+                                nullptr,
+                                avx2::colour_functions,
+                                avx2::projection_functions};
 #endif
 
 #ifdef HAVE_AVX512

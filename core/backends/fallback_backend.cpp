@@ -11,11 +11,7 @@
 
 namespace videohistogram {
 
-namespace {
-
-constexpr uint32_t longest_backoff = 64;
-
-} // namespace
+constexpr uint32_t longest_backoff = 64; // frames
 
 /// The job of a device, or the frame that the CPU counts in its place.
 class FallbackBackend::FallbackJob final : public Job {

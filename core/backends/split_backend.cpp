@@ -45,22 +45,14 @@ uint32_t first_turn(size_t members) {
 } // namespace
 
 const char* split_name(Split split) {
-  switch (split) {
-  case Split::automatic:
-    return "auto";
-  case Split::rows:
-    return "rows";
-  case Split::frames:
-    return "frames";
-  }
-  return "";
+  constexpr const char* names[] = {"auto", "rows", "frames"};
+  return names[static_cast<size_t>(split)];
 }
 
 /// A frame and the parts that its members count.
 class SplitBackend::SplitJob final : public Job {
 public:
   struct Part {
-    FallbackBackend* member = nullptr;
     uint32_t index = 0; ///< index of the member; unused for an extra member
     Job* job = nullptr;
     std::vector<Rect> regions;    ///< the frame's regions, clipped to the band
@@ -293,7 +285,6 @@ Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
 Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
                               const SharedPlan& plan, const std::vector<Rect>& regions) {
   SplitJob::Part& part = job.parts[job.size];
-  part.member = &member;
   part.job = &job.job_of(member);
   if (job.mode != Split::frames)
     part.counts.resize(job.total_counts);

@@ -15,7 +15,20 @@
 #include <utility>
 #include <vector>
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 namespace videohistogram {
+
+unsigned usable_cores() {
+#ifdef __linux__
+  cpu_set_t allowed; // of 1024 cores; the call fails where the system has more
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return static_cast<unsigned>(std::max(CPU_COUNT(&allowed), 1));
+#endif
+  return std::max(std::thread::hardware_concurrency(), 1u);
+}
 
 /// The helpers of one process, and what they share with the caller of run().
 class Workers::Crew {

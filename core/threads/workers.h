@@ -18,6 +18,10 @@ protected:
   ~ParallelTask() = default;
 };
 
+/// The number of cores that the calling thread may use, by its affinity mask; at least 1. Asks the
+/// system each time.
+unsigned usable_cores();
+
 /// Helper threads that sleep between frames, unless the next frame follows at once.
 /// A child after fork() has none of the threads: there the object neither waits for them nor
 /// releases their memory, and run() starts new ones.

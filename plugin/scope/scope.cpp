@@ -3,7 +3,7 @@
 #include "plugin/scope/scope.h"
 
 #include "core/scope_guard.h"
-#include "core/threads/cores.h"
+#include "core/threads/workers.h"
 #include "plugin/scope/description.h"
 #include "plugin/scope/meta_tables.h"
 #include "plugin/scope/pixel_aspect.h"

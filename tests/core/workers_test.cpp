@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "core/threads/cores.h"
 #include "core/threads/workers.h"
 #include "tests/fake/process.h"
 

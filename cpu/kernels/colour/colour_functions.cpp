@@ -84,6 +84,15 @@ void make_any_pairs(const Words& cb, const Words& cr, uint16_t middle, uint32_t 
   (doubled ? make_pairs<true> : make_pairs<false>)(cb.of, cr.of, middle, n, pairs.of);
 }
 
+/// Calls `write` with the place of an output, if there is one.
+template <class Write>
+inline void write_to(const ColourOutput& output, const Write& write) {
+  if (output.bytes)
+    write(output.bytes);
+  else if (output.words)
+    write(output.words);
+}
+
 /// The colours of four vectors of sums.
 inline void put_colours(const ColourSums& sums, const Ints v[4], const ColourOutput& output,
                         uint32_t at) {
@@ -249,10 +258,10 @@ public:
     } else {
       const auto pair = load<HalfInts>(pairs_ + i);
       const Reals cb = to_reals(pair << 16 >> 16), cr = to_reals(pair >> 16);
+      const auto colour = [&](uint32_t c) { return luma + cb * cb_[c] + cr * cr_[c]; };
       if constexpr (index < largest_colour)
-        return luma + cb * cb_[index] + cr * cr_[index];
-      const Reals r = luma + cb * cb_[0] + cr * cr_[0], g = luma + cb * cb_[1] + cr * cr_[1],
-                  b = luma + cb * cb_[2] + cr * cr_[2], most = r > g ? r : g;
+        return colour(index);
+      const Reals r = colour(0), g = colour(1), b = colour(2), most = r > g ? r : g;
       return most > b ? most : b;
     }
   }
@@ -278,10 +287,7 @@ void put_deep(const ColourSums& sums, const DeepSums& shared, uint32_t n, uint32
 template <uint32_t index>
 void put_any_deep(const ColourSums& sums, const DeepSums& deep, uint32_t n,
                   const ColourOutput& output) {
-  if (output.bytes)
-    put_deep<index>(sums, deep, n, output.drop, output.bytes);
-  else if (output.words)
-    put_deep<index>(sums, deep, n, output.drop, output.words);
+  write_to(output, [&](auto* out) { put_deep<index>(sums, deep, n, output.drop, out); });
 }
 
 /// Colours of samples of 16 bits, one after the other: together they are slower without AVX-512.
@@ -330,22 +336,18 @@ void make_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out* out)
 template <class Out>
 void make_differences(const uint16_t* now, const uint16_t* before, uint32_t n, uint32_t drop,
                       Out* out) {
-  typedef Vector<uint16_t, vector_size / sizeof(uint16_t)> Lanes;
-  const Lanes shift = static_cast<uint16_t>(drop) - Lanes{};
-  for (uint32_t i = 0; i < n; i += vector_size / sizeof(uint16_t)) {
+  typedef Full<uint16_t> Lanes;
+  const Lanes shift = of_all<Lanes>(static_cast<uint16_t>(drop));
+  for (uint32_t i = 0; i < n; i += lanes<uint16_t>) {
     const auto a = load<Lanes>(now + i), b = load<Lanes>(before + i);
     const Lanes difference = (a > b ? a - b : b - a) >> shift;
-    store(out + i,
-          __builtin_convertvector(difference, Vector<Out, vector_size / sizeof(uint16_t)>));
+    store(out + i, __builtin_convertvector(difference, Vector<Out, lanes<uint16_t>>));
   }
 }
 
 void make_any_differences(const Words& now, const Words& before, uint32_t n,
                           const ColourOutput& output) {
-  if (output.bytes)
-    make_differences(now.of, before.of, n, output.drop, output.bytes);
-  else
-    make_differences(now.of, before.of, n, output.drop, output.words);
+  write_to(output, [&](auto* out) { make_differences(now.of, before.of, n, output.drop, out); });
 }
 
 void make_differences_of_bytes(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to) {
@@ -373,16 +375,12 @@ void make_deep_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out*
 
 void make_any_saturation(const uint32_t* pairs, uint32_t depth, uint32_t n,
                          const ColourOutput& output) {
-  const auto make = [&](auto* out) {
+  write_to(output, [&](auto* out) {
     if (depth > 12)
       make_deep_saturation(pairs, n, output.drop, out);
     else
       make_saturation(pairs, n, output.drop, out);
-  };
-  if (output.bytes)
-    make(output.bytes);
-  else
-    make(output.words);
+  });
 }
 
 void split_pairs(const uint32_t* pairs, uint32_t component, uint16_t middle, uint32_t n,

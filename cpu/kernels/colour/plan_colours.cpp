@@ -48,13 +48,11 @@ ColourCounts make_counts(const Plan& plan, ValueSource source,
 std::vector<ColourCounts> make_colour_counts(const Plan& plan, QuantitySet direct,
                                              const Target& target, const Target& small_target) {
   std::vector<ColourCounts> all;
-  const auto add = [&](Domain domain, std::vector<uint32_t> histograms) {
-    histograms.erase(std::remove_if(histograms.begin(), histograms.end(),
-                                    [&](uint32_t index) {
-                                      return !(direct &
-                                               quantity_bit(plan.histograms[index].quantity));
-                                    }),
-                     histograms.end());
+  const auto add = [&](Domain domain, const std::vector<uint32_t>& candidates) {
+    std::vector<uint32_t> histograms;
+    for (uint32_t index : candidates)
+      if (direct & quantity_bit(plan.histograms[index].quantity))
+        histograms.push_back(index);
     if (!histograms.empty())
       all.push_back(
           make_counts(plan, source_of(plan.format, domain), histograms, target, small_target));

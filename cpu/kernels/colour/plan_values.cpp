@@ -38,14 +38,16 @@ const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity
 constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr, Quantity::a};
 constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
 
+/// The stored quantities of a pixel, in the order of ValuesPlan::readers.
+const Quantity (&components_of(ValueSource source))[ValuesPlan::max_components] {
+  return source == ValueSource::rgb ? rgba : ycbcr;
+}
+
 /// The index of a stored quantity among the components, else max_components.
 uint32_t component_of(ValueSource source, Quantity quantity) {
-  const auto index_in = [&](const Quantity* begin, const Quantity* end) {
-    const Quantity* const found = std::find(begin, end, quantity);
-    return found == end ? ValuesPlan::max_components : static_cast<uint32_t>(found - begin);
-  };
-  return source == ValueSource::rgb ? index_in(std::begin(rgba), std::end(rgba))
-                                    : index_in(std::begin(ycbcr), std::end(ycbcr));
+  const auto& components = components_of(source);
+  return static_cast<uint32_t>(std::find(std::begin(components), std::end(components), quantity) -
+                               components);
 }
 
 /// Plans how the components of Y'CbCr, of R, G and B, or of a difference are read.
@@ -57,7 +59,7 @@ void plan_components(const FormatInfo& format, ValuesPlan& plan) {
                 make_reader(format, plan.sample_planes[0], stored));
     return;
   }
-  const Quantity* const components = plan.source == ValueSource::rgb ? rgba : ycbcr;
+  const auto& components = components_of(plan.source);
   for (uint32_t i = 0; i < ValuesPlan::max_components; i++)
     if (format.stores(components[i])) {
       plan.sample_planes[i] = sample_plane_of(format, components[i]);

@@ -207,16 +207,21 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
     std::memcpy(to.words, buffers_.samples[value.component].of, n * sizeof(uint16_t));
 }
 
+/// Calls use(i, cb, cr) with the chroma samples of the first `n` pixels.
+template <class Use>
+void SegmentValues::for_each_chroma(uint32_t n, const Use& use) const {
+  const uint32_t* const pairs = pairs_;
+  const auto middle = static_cast<uint16_t>(1u << (plan_.depth - 1));
+  for (uint32_t i = 0; i < n; i++)
+    use(i, static_cast<uint16_t>(pairs[i] + middle),
+        static_cast<uint16_t>((pairs[i] >> 16) + middle));
+}
+
 void SegmentValues::compute_brng(uint32_t n, uint16_t* words) const {
   const uint16_t* const y = buffers_.samples[0].of;
-  const uint32_t* const pairs = pairs_;
-  const uint32_t depth = plan_.depth;
-  const auto middle = static_cast<uint16_t>(1u << (depth - 1));
-  for (uint32_t i = 0; i < n; i++) {
-    const auto cb = static_cast<uint16_t>(pairs[i] + middle),
-               cr = static_cast<uint16_t>((pairs[i] >> 16) + middle);
+  for_each_chroma(n, [=, depth = plan_.depth](uint32_t i, uint16_t cb, uint16_t cr) {
     words[i] = static_cast<uint16_t>(is_outside_broadcast_range(y[i], cb, cr, depth));
-  }
+  });
 }
 
 /// LUMA or MAXRGB.
@@ -250,12 +255,9 @@ void SegmentValues::put_masks(uint32_t n, size_t index, uint32_t at) const {
 
 void SegmentValues::look_up_hue(uint32_t n, uint16_t* degrees) const {
   const uint32_t bits = hue_depth(plan_.depth), drop = plan_.depth - bits;
-  const uint32_t middle = 1u << (plan_.depth - 1);
-  for (uint32_t i = 0; i < n; i++) {
-    const auto cb = static_cast<uint16_t>(pairs_[i] + middle),
-               cr = static_cast<uint16_t>((pairs_[i] >> 16) + middle);
-    degrees[i] = plan_.hue[uint32_t{cb} >> drop << bits | cr >> drop];
-  }
+  for_each_chroma(n, [=, hue = plan_.hue](uint32_t i, uint16_t cb, uint16_t cr) {
+    degrees[i] = hue[uint32_t{cb} >> drop << bits | cr >> drop];
+  });
 }
 
 bool share_chroma(const ValuesPlan& plan, const ValuesView& view, uint32_t y) {

@@ -122,6 +122,8 @@ private:
   void compute_transform(uint32_t transform, uint32_t n, uint32_t at);
   void compute_range(const ColourSums& sums, uint32_t n, size_t index, uint32_t at);
   void compute_value(size_t index, uint32_t n, uint32_t at);
+  template <class Use>
+  void for_each_chroma(uint32_t n, const Use& use) const;
   void compute_brng(uint32_t n, uint16_t* words) const;
   void compute_of_rgb(Quantity quantity, uint32_t n, const ColourOutput& to) const;
   void mark(const Words* codes, uint32_t n_codes, uint32_t n, size_t index, uint32_t at) const;

@@ -15,8 +15,10 @@ RgbPlan make_rgb_plan(const SamplePlane& sample_plane, const LumaWeights& weight
   return {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), weights};
 }
 
-BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities,
-                        const Target& target, const Target& small_target) {
+/// The plan for those quantities of wanted.planes[index], possibly together with the next plane,
+/// that are in `quantities`. Has no places if there are none.
+static BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities,
+                               const Target& target, const Target& small_target) {
   const PlaneHistograms& plane = wanted.planes[index];
   const SamplePlane& sample_plane = wanted.format.sample_planes[plane.sample_plane];
   BytePlan plan;

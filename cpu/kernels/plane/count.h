@@ -83,11 +83,7 @@ struct BytePlan {
   uint32_t bins = 0;
 };
 
-/// The plan for those quantities of plan.planes[plane], possibly together with the next plane, that
-/// are in `quantities`. Has no places if there are none.
-BytePlan make_byte_plan(const Plan& plan, size_t plane, QuantitySet quantities,
-                        const Target& target, const Target& small_target);
-/// The plans for all planes with such quantities.
+/// The plans for all planes with quantities that are in `quantities`.
 std::vector<BytePlan> make_byte_plans(const Plan& plan, QuantitySet quantities,
                                       const Target& target, const Target& small_target);
 

@@ -26,9 +26,7 @@ namespace {
 
 /// Pixels per word. A word holds up to four samples, which are separated by shifts.
 template <uint32_t samples>
-constexpr uint32_t word_pixels = samples == 1   ? 4
-                                 : samples == 2 ? 2
-                                                : 1;
+constexpr uint32_t word_pixels = 4 / samples; // 1 of 3 samples
 
 /// Maximum bytes of all copies of the tables. Incrementing a counter waits until the last store to
 /// it is complete, and neighbours are often equal. Each pixel of a word therefore has its own copy
@@ -172,7 +170,7 @@ void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t 
   plan.mask = in_each_sample((values - 1) >> plan.drop);
 
   plan.table_stride = plan.counters + gap;
-  plan.copies = samples == 1 ? word_pixels<1> : samples == 2 ? word_pixels<2> : 1;
+  plan.copies = 4 / samples;
   const size_t copy_stride = plan.channels() * plan.table_stride;
   if (plan.copies * copy_stride * sizeof(uint32_t) > max_bytes_of_copies)
     plan.copies = 1;
@@ -190,7 +188,8 @@ DeepPlan make_deep_value_plan(const Histogram& histogram, uint32_t n_values) {
   return plan;
 }
 
-DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
+/// The plan for those quantities of wanted.planes[index] that are in `quantities`; may have none.
+static DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
   const FormatInfo& format = wanted.format;
   const PlaneHistograms& plane = wanted.planes[index];
   const SamplePlane& sample_plane = format.sample_planes[plane.sample_plane];

@@ -41,9 +41,7 @@ struct DeepPlan {
   uint32_t channels() const { return stored + n_computed; }
 };
 
-/// The plan for those quantities of plan.planes[plane] that are in `quantities`; may have none.
-DeepPlan make_deep_plan(const Plan& plan, size_t plane, QuantitySet quantities);
-/// The plans for all planes with such quantities.
+/// The plans for all planes with quantities that are in `quantities`.
 std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities);
 
 /// The plan for the values of one histogram, as 16-bit words in succession.
