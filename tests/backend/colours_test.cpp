@@ -47,8 +47,6 @@ std::vector<const FormatInfo*> main_formats() {
   return formats;
 }
 
-/// All quantities but differences, which need two frames.
-constexpr QuantitySet everything = all_quantities & ~all_differences;
 constexpr Size odd_size = {33, 9};
 
 } // namespace

@@ -10,6 +10,19 @@
 
 namespace videohistogram::test {
 
+/// All quantities but differences, which need two frames.
+constexpr QuantitySet everything = all_quantities & ~all_differences;
+
+/// Rows with some padding.
+inline Layout padded_layout(const FormatInfo& format, uint32_t width, uint32_t height) {
+  Layout layout;
+  layout.format = format.name;
+  layout.width = width;
+  layout.height = height;
+  layout.padding = 4;
+  return layout;
+}
+
 /// What is counted in a frame: histograms of any quantities, projections, and joint histograms.
 struct ColourRequest {
   /// A histogram of each quantity of `wanted` that the format has. `bins` 0: one bin per value.

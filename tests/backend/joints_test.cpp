@@ -10,17 +10,6 @@ namespace videohistogram::test {
 
 namespace {
 
-constexpr QuantitySet everything = all_quantities & ~all_differences;
-
-Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height) {
-  Layout layout;
-  layout.format = format.name;
-  layout.width = width;
-  layout.height = height;
-  layout.padding = 4;
-  return layout;
-}
-
 /// Formats with at least two quantities.
 std::vector<const FormatInfo*> joint_formats() {
   std::vector<const FormatInfo*> formats;
@@ -50,7 +39,7 @@ TEST_P(JointsTest, CountsEveryPairOfQuantitiesOfEveryWayToLayOutSamples) {
   for (const char* name : {"NV12", "I420", "Y42B", "YUY2", "NV24", "P010_10LE", "I422_12LE",
                            "P016_LE", "RGBA", "BGR", "ARGB64_LE"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 45, 23), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, 45, 23), Content::noise);
     for (Quantity x : select_quantities(format, everything))
       for (Quantity y : select_quantities(format, everything)) {
         if (x == y)
@@ -66,7 +55,7 @@ TEST_P(JointsTest, CountsAnyJointHistogramsOfEveryFormat) {
   std::mt19937 random(17);
   for (const FormatInfo* format : joint_formats())
     for (uint32_t i = 0; i < 4; i++) {
-      const Frame& frame = frame_of(layout_of(*format, 131, 39), Content::noise, i);
+      const Frame& frame = frame_of(padded_layout(*format, 131, 39), Content::noise, i);
       ColourRequest request(*format, everything, 64);
       for (uint32_t n = 1 + random() % 3; n > 0; n--) {
         const auto [x, y] = any_two(*format, random);
@@ -82,7 +71,7 @@ TEST_P(JointsTest, CountsEveryContent) {
   for (const char* name : {"NV12", "I422_10LE", "RGBA"}) {
     const FormatInfo& format = *find_format(name);
     for (Content content : all_contents) {
-      const Frame& frame = frame_of(layout_of(format, 533, 61), content);
+      const Frame& frame = frame_of(padded_layout(format, 533, 61), content);
       ColourRequest request = request_of(format);
       if (format.is_ycbcr()) {
         request.add_joint(format, Quantity::cb, Quantity::cr, 256, 256);
@@ -100,7 +89,7 @@ TEST_P(JointsTest, CountsEveryContent) {
 TEST_P(JointsTest, CountsRegionsOfEveryShape) {
   for (const char* name : {"NV12", "P010_10LE", "YUY2", "xRGB"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 201, 83), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, 201, 83), Content::noise);
     ColourRequest request = request_of(format);
     if (format.is_ycbcr()) {
       request.add_joint(format, Quantity::cr, Quantity::cb, 64, 64);
@@ -119,7 +108,7 @@ TEST_P(JointsTest, CountsRegionsOfEveryShape) {
 
 TEST_P(JointsTest, CountsManyRegionsAndForgetsThem) {
   const FormatInfo& format = *find_format("I420");
-  const Frame& frame = frame_of(layout_of(format, 320, 180), Content::runs);
+  const Frame& frame = frame_of(padded_layout(format, 320, 180), Content::runs);
   ColourRequest request = request_of(format);
   request.add_joint(format, Quantity::cb, Quantity::cr, 32, 32);
   std::mt19937 random(3);
@@ -134,7 +123,7 @@ TEST_P(JointsTest, CountsManyRegionsAndForgetsThem) {
 TEST_P(JointsTest, SumsHistogramsFromJointOnesWithoutADifference) {
   for (const char* name : {"NV12", "NV24", "P010_10LE", "RGBA", "RGBA64_LE"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 320, 180), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, 320, 180), Content::noise);
     for (uint32_t bins : {16u, 100u, 256u}) {
       ColourRequest request(format, everything, bins);
       const QuantityList list = select_quantities(format, format.quantities_in(Domain::plane));
@@ -147,7 +136,7 @@ TEST_P(JointsTest, SumsHistogramsFromJointOnesWithoutADifference) {
 
 TEST_P(JointsTest, CountsBesideProjections) {
   const FormatInfo& format = *find_format("NV12");
-  const Frame& frame = frame_of(layout_of(format, 320, 240), Content::vertical);
+  const Frame& frame = frame_of(padded_layout(format, 320, 240), Content::vertical);
   ColourRequest request(format, ycbcr_set, 64);
   request.add_projection(frame.view(), Quantity::cb, 64, 30);
   request.add_joint(format, Quantity::cb, Quantity::cr, 64, 64);
@@ -161,7 +150,7 @@ TEST_P(JointsTest, CountsTheFieldsOfInterlacedFrames) {
   for (const char* name : {"NV12", "I420", "P010_10LE"})
     for (uint32_t height : {2u, 6u, 7u, 34u}) {
       const FormatInfo& format = *find_format(name);
-      const Frame& frame = frame_of(layout_of(format, 65, height), Content::noise);
+      const Frame& frame = frame_of(padded_layout(format, 65, height), Content::noise);
       FrameView view = frame.view();
       view.interlaced = true;
       ColourRequest request = request_of(format);
@@ -174,7 +163,7 @@ TEST_P(JointsTest, CountsTheFieldsOfInterlacedFrames) {
 TEST_P(JointsTest, CountsFramesOfVideoSize) {
   for (const char* name : {"NV12", "P010_10LE", "RGBA"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, large(1920), large(1080)), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, large(1920), large(1080)), Content::noise);
     ColourRequest request = request_of(format);
     if (format.is_ycbcr())
       request.add_joint(format, Quantity::cb, Quantity::cr, 1024, 1024);
@@ -188,7 +177,7 @@ TEST_P(JointsTest, CountsRegionsInLargeTables) {
   for (const char* name : {"P010_10LE", "I422_12LE"}) {
     const FormatInfo& format = *find_format(name);
     for (Content content : {Content::noise, Content::runs}) {
-      const Frame& frame = frame_of(layout_of(format, 404, 202), content);
+      const Frame& frame = frame_of(padded_layout(format, 404, 202), content);
       ColourRequest request = request_of(format);
       request.add_joint(format, Quantity::cb, Quantity::cr, 1024, 1024);
       request.add_joint(format, Quantity::y, Quantity::cb, 300, 1024);
@@ -214,7 +203,7 @@ TEST_P(JointsTest, HistogramsProjectionsAndJointHistogramsOfAFrameAgree) {
       {0, 0, 80, 40}, {80, 0, 88, 40}, {0, 40, 80, 54}, {80, 40, 88, 54}};
   for (const char* name : {"NV12", "I422_10LE", "RGBA", "YUY2"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, width, height), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, width, height), Content::noise);
     const Quantity x = format.is_ycbcr() ? Quantity::cb : Quantity::r;
     const Quantity y = format.is_ycbcr() ? Quantity::cr : Quantity::b;
     ColourRequest request(format, quantity_bit(x) | quantity_bit(y), bins);

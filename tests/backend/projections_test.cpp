@@ -10,17 +10,6 @@ namespace videohistogram::test {
 
 namespace {
 
-constexpr QuantitySet everything = all_quantities & ~all_differences;
-
-Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height) {
-  Layout layout;
-  layout.format = format.name;
-  layout.width = width;
-  layout.height = height;
-  layout.padding = 4;
-  return layout;
-}
-
 /// One histogram, which a plan must have, and no more.
 ColourRequest request_of(const FormatInfo& format) {
   return {format, quantity_bit(select_quantities(format, everything)[0]), 256};
@@ -32,7 +21,7 @@ class ProjectionsTest : public ColoursTest {};
 
 TEST_P(ProjectionsTest, CountsEveryQuantityOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
-    const Frame& frame = frame_of(layout_of(**format, 47, 25), Content::noise);
+    const Frame& frame = frame_of(padded_layout(**format, 47, 25), Content::noise);
     for (Quantity quantity : select_quantities(**format, everything)) {
       ColourRequest request = request_of(**format);
       for (double angle : {0.0, 90.0, 211.0})
@@ -46,7 +35,7 @@ TEST_P(ProjectionsTest, CountsAllQuantitiesAlongOneDirection) {
   for (const char* name : {"NV12", "I420", "YUY2", "Y444", "P010_10LE", "I422_10LE", "P016_LE",
                            "RGBA", "BGR", "RGBA64_LE", "GRAY8"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 167, 49), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, 167, 49), Content::noise);
     for (double angle : {0.0, 90.0, 180.0, 270.0, 33.0, 135.5}) {
       ColourRequest request(format, everything, 200);
       for (Quantity quantity : select_quantities(format, everything))
@@ -69,7 +58,7 @@ TEST_P(ProjectionsTest, CountsHistogramsOfMoreBinsThanProjections) {
                         Case{"RGBA64_LE", 19, 132, 1024, 0}, Case{"I420_12LE", 20, 140, 4096, 0}})
     for (uint32_t fold : {1, 2, 4, 8, 16}) {
       const FormatInfo& format = *find_format(c.format);
-      const Frame& frame = frame_of(layout_of(format, c.width, c.height), Content::noise);
+      const Frame& frame = frame_of(padded_layout(format, c.width, c.height), Content::noise);
       ColourRequest request(format, everything, c.bins);
       for (Quantity quantity : select_quantities(format, everything))
         request.add_projection(frame.view(), quantity, c.bins / fold, c.angle);
@@ -85,7 +74,7 @@ TEST_P(ProjectionsTest, CountsAnyListOfProjections) {
       formats++;
     const FormatInfo& format = *all_formats()[random() % formats];
     const Frame& frame =
-        frame_of(layout_of(format, 1 + random() % 150, 1 + random() % 90), Content::noise);
+        frame_of(padded_layout(format, 1 + random() % 150, 1 + random() % 90), Content::noise);
     const QuantityList list = select_quantities(format, everything);
     ColourRequest request = request_of(format);
     const double angles[] = {45.0 * (random() % 8), random() / 4294967296.0 * 360};
@@ -102,7 +91,7 @@ TEST_P(ProjectionsTest, CountsDirectionsThatDifferInTheirLengthAlone) {
   // A line has one position more than its angle, and here both begin at the same one.
   for (const char* name : {"RGBA", "NV12", "RGBA64_LE"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 40, 24), Content::noise);
+    const Frame& frame = frame_of(padded_layout(format, 40, 24), Content::noise);
     const Direction at_0 = *direction_of_angle(0, 40, 24, 256),
                     line = *direction_of_line({5, 3, 5, 20}, 40, 24, 256);
     ASSERT_EQ(at_0.origin, line.origin);
@@ -120,7 +109,7 @@ TEST_P(ProjectionsTest, CountsTheFieldsOfInterlacedFrames) {
   for (const char* name : {"NV12", "I420", "P010_10LE"})
     for (uint32_t height : {2u, 6u, 7u, 34u}) {
       const FormatInfo& format = *find_format(name);
-      const Frame& frame = frame_of(layout_of(format, 65, height), Content::noise);
+      const Frame& frame = frame_of(padded_layout(format, 65, height), Content::noise);
       FrameView view = frame.view();
       view.interlaced = true;
       ColourRequest request = request_of(format);
@@ -133,7 +122,7 @@ TEST_P(ProjectionsTest, CountsTheFieldsOfInterlacedFrames) {
 
 TEST_P(ProjectionsTest, CountsBesideJointHistogramsAndRegions) {
   const FormatInfo& format = *find_format("NV12");
-  const Frame& frame = frame_of(layout_of(format, 320, 240), Content::vertical);
+  const Frame& frame = frame_of(padded_layout(format, 320, 240), Content::vertical);
   ColourRequest request(format, everything, 64);
   request.add_projection(frame.view(), Quantity::g, 64, 0);
   request.add_projection(frame.view(), Quantity::cr, 64, 0);
@@ -146,7 +135,7 @@ TEST_P(ProjectionsTest, CountsParadesOfWideFrames) {
   for (const char* name : {"NV12", "I422_10LE", "RGBA"}) {
     const FormatInfo& format = *find_format(name);
     for (Content content : {Content::noise, Content::constant}) {
-      const Frame& frame = frame_of(layout_of(format, large(1920), 70), content);
+      const Frame& frame = frame_of(padded_layout(format, large(1920), 70), content);
       for (double angle : {0.0, 90.0}) {
         ColourRequest request = request_of(format);
         for (Quantity quantity : {Quantity::r, Quantity::g, Quantity::b})

@@ -23,10 +23,10 @@ using namespace videohistogram::reference;
 using Kinds = std::vector<ErrorKind>;
 
 constexpr Split all_splits[] = {Split::automatic, Split::rows, Split::frames};
-/// Splits in which every device has something of a few small frames.
+/// Splits in which every device counts a part of a few small frames.
 constexpr Split sharing_splits[] = {Split::rows, Split::frames};
 
-/// Fake devices that share frames, each with the CPU behind it.
+/// Fake devices that share frames, each with the CPU as its fallback.
 class SplitTest : public testing::Test {
 protected:
   /// One device for each of `configs`; their depths and logs are set here.
@@ -71,14 +71,9 @@ protected:
     EXPECT_TRUE(job.ok()) << job.error().message;
     return job.ok() ? std::move(*job) : nullptr;
   }
-  /// The job counts what the reference does.
+  /// Whether the job counts what the reference does.
   static testing::AssertionResult right(Job& job, const FrameView& frame, const Request& request) {
-    // Not zero, so that a count that is not written shows.
-    std::vector<uint32_t> counts(request.total_counts(), 0xDEADBEEF);
-    const Status status = job.wait(counts.data());
-    if (!status.ok())
-      return testing::AssertionFailure() << error_kind_name(status.error().kind);
-    return same_counts(reference::count(frame, request), counts, request);
+    return counts_as(reference::count(frame, request), job, request);
   }
   /// Counts a frame with nothing else in flight.
   testing::AssertionResult count_right(const FrameView& frame, const Request& request) {
@@ -109,9 +104,9 @@ protected:
     return notices_[member];
   }
 
-  std::vector<std::shared_ptr<FakeLog>> logs_; ///< a member each
+  std::vector<std::shared_ptr<FakeLog>> logs_; ///< one per member
   std::mutex mutex_;
-  std::vector<Kinds> notices_;       ///< a member each; with mutex_ held
+  std::vector<Kinds> notices_;       ///< one entry per member; with mutex_ held
   bool small_frames_on_cpu_ = false; ///< of the members of the next make()
   std::unique_ptr<SplitBackend> split_;
 };

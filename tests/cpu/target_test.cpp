@@ -33,14 +33,7 @@ protected:
     const auto backend = create_cpu_backend(threads, GetParam());
     // The second frame shows what the first one left behind.
     for (int round = 0; round < 2; round++) {
-      Expected<JobPtr> job = reference::submit(*backend, frame, request);
-      if (!job.ok())
-        return testing::AssertionFailure() << job.error().message;
-      std::vector<uint32_t> counts(request.total_counts());
-      const Status status = (*job)->wait(counts.data());
-      if (!status.ok())
-        return testing::AssertionFailure() << status.error().message;
-      testing::AssertionResult same = same_counts(expected, counts, request);
+      testing::AssertionResult same = reference::counts_as(expected, *backend, frame, request);
       if (!same)
         return same << " (frame " << round << ")";
     }

@@ -2,36 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Joint histograms: their axes, reading, adding and structures of them. */
 
-#include "make_histogram.h"
+#include "matrix_source.h"
 
 /* Cb in 3 bins times SAT in 2 bins; the values are of 8 and 10 bits. */
 static const GstVideoHistogramChannelInfo axes[2] = {{"Cb", 3, 8}, {"SAT", 2, 10}};
-static const guint32 six_counts[6] = {1, 0, 4294967295u, 7, 2, 3};
-
-/* Where counts come from, and what happened to it. */
-typedef struct {
-  const guint32* counts;
-  guint n_counts;
-  guint reads, destroyed, failures;
-  GstVideoHistogramError code;
-} Source;
-
-static gboolean read_source(gpointer data, guint32* counts, GError** error) {
-  Source* source = data;
-
-  source->reads++;
-  if (source->failures > 0) {
-    source->failures--;
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, (gint)source->code, "no matrix");
-    return FALSE;
-  }
-  memcpy(counts, source->counts, source->n_counts * sizeof(guint32));
-  return TRUE;
-}
-
-static void destroy_source(gpointer data) {
-  ((Source*)data)->destroyed++;
-}
+static guint32 six_counts[6] = {1, 0, 4294967295u, 7, 2, 3};
 
 /* A pending histogram of GRAY in 2 bins, with `n` of the joint histograms. */
 static GstVideoHistogram* new_with_joints(guint n) {

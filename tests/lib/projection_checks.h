@@ -5,6 +5,7 @@
 #pragma once
 
 #include "make_histogram.h"
+#include "matrix_source.h"
 
 #include <math.h>
 
@@ -124,16 +125,6 @@ static inline guint scene_bin(const Scene* scene, guint x, guint y) {
   return (x * x + 3 * y + x * y / 2) % scene->bins;
 }
 
-/* Where a matrix comes from, and what happened to it. Counts of it are atomic. */
-typedef struct {
-  guint32* counts;
-  gsize n_counts;
-  gint reads, destroyed;
-  gint failures; /* number of reads that fail */
-  GstVideoHistogramError code;
-  gulong delay; /* of a read, in microseconds */
-} Source;
-
 static inline Source make_source(const Scene* scene) {
   Source source = {.n_counts = (gsize)scene_positions(scene) * scene->bins};
   guint x, y;
@@ -144,25 +135,6 @@ static inline Source make_source(const Scene* scene) {
       source.counts[scene_position(scene, x, y) * scene->bins + scene_bin(scene, x, y)]++;
   }
   return source;
-}
-
-static inline gboolean read_source(gpointer data, guint32* counts, GError** error) {
-  Source* source = data;
-
-  fail_unless_equals_int(g_atomic_int_get(&source->destroyed), 0);
-  g_atomic_int_inc(&source->reads);
-  g_usleep(source->delay);
-  if (source->failures > 0) {
-    source->failures--;
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, (gint)source->code, "no matrix");
-    return FALSE;
-  }
-  memcpy(counts, source->counts, source->n_counts * sizeof(guint32));
-  return TRUE;
-}
-
-static inline void destroy_source(gpointer data) {
-  g_atomic_int_inc(&((Source*)data)->destroyed);
 }
 
 /* Borrowed; valid as long as the histogram. */

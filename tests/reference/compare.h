@@ -47,4 +47,24 @@ inline testing::AssertionResult same_counts(const std::vector<uint32_t>& expecte
          << first % request.bins << ": " << actual[first] << " instead of " << expected[first];
 }
 
+/// Waits for a job, and compares the counts of its histograms.
+inline testing::AssertionResult counts_as(const std::vector<uint32_t>& expected, Job& job,
+                                          const Request& request) {
+  // Not zero, so that a count that is not written shows.
+  std::vector<uint32_t> counts(request.total_counts(), 0xDEADBEEF);
+  const Status status = job.wait(counts.data());
+  if (!status.ok())
+    return testing::AssertionFailure()
+           << error_kind_name(status.error().kind) << ": " << status.error().message;
+  return same_counts(expected, counts, request);
+}
+/// The same for a frame, which is submitted in a job of its own.
+inline testing::AssertionResult counts_as(const std::vector<uint32_t>& expected, Backend& backend,
+                                          const FrameView& frame, const Request& request) {
+  Expected<JobPtr> job = submit(backend, frame, request);
+  if (!job.ok())
+    return testing::AssertionFailure() << job.error().message;
+  return counts_as(expected, **job, request);
+}
+
 } // namespace videohistogram::reference
