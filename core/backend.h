@@ -57,8 +57,8 @@ public:
   /// Plan::n_matrices(). nullptr if there is no such matrix or there was no memory for its counts.
   virtual std::shared_ptr<Matrix> matrix(size_t index) = 0;
 
-  /// After wait(): whether the counts of matrices that are read after release() can be lost with
-  /// the device although the frame is readable until then. Read those that anybody may want before.
+  /// After wait(): whether matrices are to be read before release(). Until then the frame can be
+  /// counted again if the device fails; after it, a failure loses the counts that were not read.
   virtual bool matrices_need_frame() const { return false; }
 
   /// After wait(): time from the start of the frame's copy to the end of its count, if known.

@@ -21,7 +21,7 @@ enum class RangeLimits : uint8_t {
   legal, ///< 16 to 235 of 8 bits
 };
 
-/// How the samples of frames are to be read, and how colours are coded.
+/// How the samples of frames are read, and how colours are coded.
 struct ColourSpec {
   /// The shares of red and blue in Y: Kr and Kb of ITU-R BT.601, BT.709 and others.
   double kr = 0.2126, kb = 0.0722;
@@ -103,7 +103,7 @@ constexpr uint32_t hue_depth(uint32_t depth) {
 }
 /// HUE, 0 to 359 degrees, of every pair of samples of hue_depth(depth) bits: entry
 /// cb << hue_depth(depth) | cr. By the expression of FFmpeg's filter signalstats. The first call
-/// for a depth computes the table: 128 KiB for 8 bits, 2 MiB for 10, 32 MiB for 12. Valid for ever.
+/// for a depth computes the table: 128 KiB for 8 bits, 2 MiB for 10, 32 MiB for 12. Never freed.
 /// Thread-safety: any thread.
 const uint16_t* hue_table(uint32_t depth);
 

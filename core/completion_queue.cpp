@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 // is due, and polls until the task is overdue. A result may then be late by an eighth of the
 // interval. At shorter intervals the thread is still at work; longer ones leave time to wake it.
 constexpr std::chrono::microseconds shortest_interval{200}, longest_interval{4000};
-constexpr int looks = 4;
+constexpr int polls = 4;
 
 } // namespace
 
@@ -55,7 +55,7 @@ void CompletionQueue::submit() {
   {
     std::lock_guard lock(mutex_);
     begun_++;
-    asleep = !looking_;
+    asleep = !polling_;
   }
   if (asleep)
     submitted_.notify_one();
@@ -74,10 +74,10 @@ void CompletionQueue::wait_for_task(std::unique_lock<std::mutex>& lock) {
   const auto is_over = [this] { return begun_ != done_ || stopping_; };
   if (interval_ >= shortest_interval && interval_ < longest_interval) {
     submitted_.wait_for(lock, interval_ * 7 / 8, is_over); // an early task wakes the thread
-    looking_ = true;
-    for (int i = 0; i < looks && !is_over(); i++)
+    polling_ = true;
+    for (int i = 0; i < polls && !is_over(); i++)
       submitted_.wait_for(lock, interval_ / 8);
-    looking_ = false;
+    polling_ = false;
   }
   submitted_.wait(lock, is_over);
 

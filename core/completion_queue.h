@@ -52,7 +52,7 @@ private:
   size_t begun_ = 0; ///< tasks submitted so far; with mutex_ held
   size_t done_ = 0;  ///< tasks finished so far; with mutex_ held
   bool stopping_ = false;
-  bool looking_ = false; ///< the thread polls, so submit() need not notify it; with mutex_ held
+  bool polling_ = false; ///< the thread polls, so submit() need not notify it; with mutex_ held
   // Used by the completion thread only:
   std::chrono::steady_clock::time_point last_task_;
   std::chrono::steady_clock::duration interval_{}; ///< smoothed time between tasks

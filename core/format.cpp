@@ -23,7 +23,7 @@ constexpr SamplePlane one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_
   return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
 }
 
-/// How a row of the table is completed from its sample planes.
+/// What all samples of a format have in common.
 struct Samples {
   uint8_t depth = 8;
   bool high_bits = false; ///< values are the high bits of their samples, not the low ones
@@ -111,7 +111,7 @@ constexpr FormatInfo pixel_pairs(const char* name, const Samples& samples, uint8
 
 constexpr Family rgb = Family::rgb, ycbcr = Family::ycbcr, gray = Family::gray;
 
-/// New formats come last: elements prefer the first ones that their neighbours have as well.
+/// New formats come last: elements prefer the first formats that their neighbours have, too.
 constexpr FormatInfo formats[] = {
     packed("RGBA", rgb, {}, {R, G, B, A}, "rgba"),
     packed("RGBx", rgb, {}, {R, G, B, x}, "rgb0"),

@@ -89,8 +89,8 @@ struct FormatInfo {
   /// The stored quantities, without computed ones.
   QuantitySet channels() const;
   bool stores(Quantity quantity) const { return (channels() & quantity_bit(quantity)) != 0; }
-  /// How frames have a quantity; Domain::none if they do not. If samples of several sample planes
-  /// are needed, the domain is not Domain::plane.
+  /// How frames of this format have a quantity; Domain::none if they do not. If it needs samples of
+  /// several sample planes, the domain is not Domain::plane.
   Origin origin_of(Quantity quantity) const;
   Domain domain_of(Quantity quantity) const { return origin_of(quantity).domain; }
   QuantitySet quantities_in(Domain domain) const;
@@ -98,8 +98,8 @@ struct FormatInfo {
   QuantitySet countable_channels() const { return all_quantities & ~quantities_in(Domain::none); }
   /// The values of a quantity that can be counted.
   ValueRange values_of(Quantity quantity) const;
-  /// Bytes per row of a plane, without padding, in a frame `width` pixels wide. More than a size_t
-  /// of 32 bits holds, until check_frame() has seen that they are mapped.
+  /// Bytes per row of a plane, without padding, in a frame `width` pixels wide. May exceed a size_t
+  /// of 32 bits before check_frame() has shown that they are mapped.
   uint64_t row_bytes(uint32_t plane, uint32_t width) const;
   /// Rows of a plane in a frame of `height` rows.
   uint32_t rows(uint32_t plane, uint32_t height) const;

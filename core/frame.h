@@ -97,7 +97,7 @@ struct FrameView {
 };
 
 /// The layout of a frame's planes in one block of memory: rows without padding, planes in order,
-/// each plane at a multiple of `alignment` bytes. Also of frames that no memory holds.
+/// each plane at a multiple of `alignment` bytes. Frames too large for any memory have one, too.
 struct PackedLayout {
   std::array<uint64_t, max_planes> offsets{};
   uint64_t size = 0;

@@ -160,12 +160,12 @@ using SharedPlan = std::shared_ptr<const Plan>;
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 
-/// Whether the plan is one for `frame`, which has passed check_frame(), and `regions` lie inside
-/// the frame. A plan without matrices is also one for a band: a frame with fewer rows.
+/// Whether the plan was made for frames such as `frame`, which has passed check_frame(), and
+/// `regions` lie inside the frame. A plan without matrices also allows a band: fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
-/// The index of the sample plane that has a sample per value of a quantity, and that holds the
-/// samples of one of Domain::plane: for colours of Y'CbCr that of Y, for SAT and HUE that of Cb.
+/// The index of a sample plane with one sample per value of the quantity. For Domain::plane it is
+/// the plane of the samples, for colours of Y'CbCr that of Y, for SAT and HUE that of Cb.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
 /// The part of a rectangle inside a frame; 0x0 if the rectangle lies outside.

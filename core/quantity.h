@@ -69,15 +69,13 @@ struct Origin {
   bool by_matrix = false;
 };
 
-/// The properties of a quantity. A further quantity is a value of Quantity and a row of
-/// `quantity_table`, its definition in core/colour.h, and its computation where the CPU
-/// (SegmentValues) and devices (quantity_of()) compute the values of a pixel.
+/// The properties of a quantity. CONTRIBUTING.md says how to add one.
 struct QuantityInfo {
   const char* name; ///< "R", "Cb", "LUMA", "DIFF-Y"
-  /// The first of these whose `needs` a format stores is how its frames have the quantity.
+  /// A format has the quantity by the first origin whose `needs` it stores.
   Origin origins[2];
-  /// Values and bins, where neighbouring values have nothing in common; 0: one value per code of
-  /// the samples or colours, in any number of bins.
+  /// Number of values, and of bins, if each value needs a bin of its own. 0: values are the codes
+  /// of samples or colours, in any number of bins.
   uint32_t fixed_bins = 0;
 };
 
@@ -114,7 +112,7 @@ constexpr const char* quantity_name(Quantity quantity) {
   return info_of(quantity).name;
 }
 
-/// Whether formats can store the quantity. R, G and B of Y'CbCr formats are computed all the same.
+/// Whether some formats store the quantity. Others may compute it, as Y'CbCr formats do R, G and B.
 constexpr bool is_stored(Quantity quantity) {
   return info_of(quantity).origins[0].needs == quantity_bit(quantity);
 }
@@ -161,8 +159,8 @@ constexpr LumaWeights luma_bt601{19595, 38470, 7471};
 constexpr LumaWeights luma_bt709{13933, 46871, 4732};
 constexpr LumaWeights luma_bt2020{17216, 44434, 3886};
 
-/// LUMA times 2^16: its rounded value is the sum >> 16. Of 32-bit numbers or vectors of them, for
-/// samples of up to 16 bits; or of floats, which are exact for samples of 8 bits.
+/// 2^16 times LUMA plus 1/2: sum >> 16 is LUMA, rounded. `Values`: 32-bit numbers, for samples of
+/// up to 16 bits; or floats, which are exact for samples of 8 bits; or vectors of either.
 template <class Values, class Weights = LumaWeights>
 [[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr Values
 luma_sum(const Weights& weights, Values r, Values g, Values b) {

@@ -65,7 +65,7 @@ inline Lanes clamp(Lanes v, Lanes high) {
 typedef Full<int32_t> Ints;
 constexpr uint32_t ints = lanes<int32_t>;
 
-/// Loads numbers of 16 bits.
+/// Loads numbers of 16 bits, each into a lane of 32.
 inline Ints load_ints(const uint16_t* numbers) {
 #if defined(__AVX512BW__) // GCC 12 converts such a vector by halves
   return reinterpret_cast<Ints>(_mm512_cvtepu16_epi32(load<__m256i>(numbers)));
@@ -92,7 +92,8 @@ inline Register raw(Ints v) {
 }
 #endif
 
-/// `sums` and the products of the low and the high halves, which have signs.
+/// Adds to `sums` the products of the low halves and those of the high halves, which are signed
+/// 16-bit numbers.
 inline Ints add_products(Ints sums, Ints a, Ints b) {
 #if defined(__AVX512VNNI__)
   return reinterpret_cast<Ints>(_mm512_dpwssd_epi32(raw(sums), raw(a), raw(b)));

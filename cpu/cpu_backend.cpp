@@ -29,6 +29,7 @@ using namespace cpu;
 /// frame starts within 2 us. Waking a helper takes 40 to 160 us, as long as counting up to 1 MiB of
 /// noise; run() does not wait for it, so it arrives in time for large frames only.
 constexpr uint64_t bytes_per_thread = 256 * 1024;
+
 class CpuBackend final : public Backend {
 public:
   CpuBackend(uint32_t max_threads, const Target& target, const Target& small_target)
@@ -172,8 +173,8 @@ private:
     const auto& [quantity, domain, bins, depth, first] = plan.histograms[h];
     const SamplePlaneView view = frame.sample_plane(sample_plane_of(plan.format, quantity));
     const uint64_t samples = uint64_t{view.width} * view.height;
-    // Counters of a strip are summed by vectors while they are in the caches, in an eighth of the
-    // time in which as many samples are counted.
+    // Counters of a strip are summed by vectors while they are in the caches: a counter takes an
+    // eighth of the time of a sample that is counted.
     const auto is_worth = [&](size_t matrix, uint64_t counters) {
       const uint64_t most = matrix < plan.projections.size() ? 8 * samples : samples;
       return job.matrices[matrix] && counters <= most;

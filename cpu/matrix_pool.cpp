@@ -10,8 +10,8 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Whether a matrix of this capacity is used for counters of so many bytes: not if it is more than
-/// about four times too large.
+/// Whether a matrix is used for counters of `bytes` bytes: they fit, and fill about a quarter of it
+/// or more.
 bool suits(const HostMatrix& matrix, size_t bytes) {
   return matrix.capacity() >= bytes && matrix.capacity() / 4 <= bytes;
 }

@@ -50,11 +50,11 @@ private:
 /// pool.
 class MatrixPool {
 public:
-  /// Allows up to `matrices` spare ones, or more if more were allowed before. Matrices are read
+  /// Keeps up to `matrices` spare ones, or more if more were allowed before. Matrices are read
   /// soon, one or two frames later, so that a few more than those of one frame are enough.
   void keep(size_t matrices);
-  /// Frees all spare matrices, and those that are still held once they are released. Allows no
-  /// spare ones.
+  /// Frees all spare matrices, and has those that are still held freed on their release. Keeps no
+  /// spare ones until keep().
   void drop();
 
   /// A matrix of `counters` counters with undefined values; nullptr if there is no memory.

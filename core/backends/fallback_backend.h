@@ -101,8 +101,8 @@ private:
   uint32_t backoff_ = 1;
   uint32_t frames_to_skip_ = 0;
   uint64_t submissions_ = 0; ///< submissions to the device so far
-  uint64_t last_failure_ =
-      0; ///< submissions_ at the last failure; later failures of these submissions are not new
+  /// submissions_ at the last failure; further failures among these are part of the same incident.
+  uint64_t last_failure_ = 0;
   uint32_t worked_in_row_ = 0; ///< later submissions that were counted
 };
 

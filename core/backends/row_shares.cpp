@@ -17,7 +17,8 @@ constexpr double remembered = 8;
 constexpr double tolerated = 1.05;
 // A new share affects the mean only gradually, after the frames in flight; large steps overshoot.
 constexpr double step = 1.0 / 32;
-// The smallest share, relative to an equal one. A device without rows is never measured again.
+// The smallest share, relative to an equal one. A device without rows would never be measured
+// again.
 constexpr double smallest = 1.0 / 16;
 
 } // namespace

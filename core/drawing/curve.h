@@ -11,8 +11,8 @@
 
 namespace videohistogram {
 
-/// Brightness of the lamps for values outside of the range, and of the percentile marks. At a
-/// higher one colours turn white.
+/// Brightness of the lamps for values outside of the range, and of the percentile marks. Brighter
+/// colours turn white.
 constexpr uint32_t lamp_brightness = 190;
 
 /// Most bins of a curve. Devices have a thread per bin.
@@ -21,8 +21,8 @@ constexpr uint32_t most_curve_bins = 1024;
 /// Decades that the logarithmic scale shows below all samples in one bin.
 constexpr double curve_decades = 6;
 
-/// The logarithm to base 10 of a finite number above 0 that is not subnormal. At most some units in
-/// the last place off; std::log10() of a host's library and that of a GPU differ from each other.
+/// The logarithm to base 10 of a finite number above 0 that is not subnormal, with an error of a
+/// few units in the last place. std::log10() of a host's library and that of a GPU would differ.
 VIDEOHISTOGRAM_HOST_DEVICE inline double decimal_logarithm(double number) {
   uint64_t bits;
   std::memcpy(&bits, &number, sizeof bits);

@@ -20,8 +20,9 @@ struct JointCounts {
   }
 };
 
-/// Whether a cell is drawn as a dot: it has at least `least` samples, and three quarters of those
-/// in itself and the cells around it. A pixel or two would hardly be seen.
+/// Whether a cell is drawn as a dot, because a trace of one or two pixels is hardly visible: the
+/// cell has at least `least` samples, and three quarters of those in itself and the cells around
+/// it.
 VIDEOHISTOGRAM_HOST_DEVICE inline bool is_dot(const JointCounts& joint, uint32_t column,
                                               uint32_t row, uint64_t least) {
   const uint64_t count = joint.at(column, row);

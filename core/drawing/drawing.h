@@ -23,15 +23,15 @@ struct TraceDrawing {
   bool upright = true; ///< positions from left to right, bins upwards; else positions upwards
   BoxFilter positions; ///< one cell per column if upright, else per row
   BoxFilter values;    ///< one cell per row if upright, else per column
-  float scale = 0;     ///< from samples per pixel to a density that 1 stands for full light
+  float scale = 0;     ///< from samples per pixel to density; a density of 1 is full light
   float gamma = 0;     ///< exponent of the density
   LightColour light, held_light;
-  /// Of each pixel of the plot, row by row, in place of light.colour; empty: none. Vectors of
-  /// pixels are read, so `colour_padding` more follow.
+  /// The colour of each pixel of the plot, row by row, which replaces light.colour; empty: none.
+  /// `colour_padding` unused colours follow, because whole vectors are read.
   std::vector<uint32_t> colours;
 };
 
-/// The colours after those of the last pixel of a TraceDrawing.
+/// Number of unused colours at the end of TraceDrawing::colours.
 constexpr size_t colour_padding = 16;
 
 /// Bins of the plot's trace, a joint histogram, that are drawn as dots: those that is_dot() finds.
@@ -59,7 +59,7 @@ struct MarkLabels {
   };
   std::vector<Text> texts; ///< one per percentile; empty: there are no labels
   uint32_t height = 0;     ///< rows of each text
-  uint32_t gap = 0;        ///< least pixels between two
+  uint32_t gap = 0;        ///< minimum of pixels between two texts
   uint32_t colour = 0;     ///< an opaque pixel
 };
 
@@ -70,8 +70,8 @@ struct HistogramDrawing {
   BoxFilter filter;  ///< one cell per column
   bool logarithmic = false;
   uint32_t inner_begin = 0, inner_end = 0; ///< bins whose largest count sets the scale
-  /// Bins of the plan's histograms, one per code, that are outside of the range: before and from
-  /// these on.
+  /// The range, in bins of the plan's histograms, which hold one code each: bins below the first
+  /// number and from the second one on are outside.
   uint32_t below_end = 0, above_begin = 0;
   std::vector<double> percentiles; ///< 0 to 1
   float line = 1;                  ///< width of an outline
@@ -92,7 +92,7 @@ struct PlotDrawing {
 
 /// One scope.
 struct PanelDrawing {
-  /// Where two overlap, the later one is drawn later. The curves of all of them have one scale.
+  /// Later plots are drawn over earlier ones. All curves have the same scale.
   std::vector<PlotDrawing> plots;
 };
 

@@ -10,24 +10,23 @@ namespace videohistogram {
 /// The traces that stay under those of the present frame.
 enum class Hold {
   none,
-  peak,      ///< at each place the most that a frame had there, from the last frame drawn on
-  reference, ///< the traces of the last frame drawn
+  peak,      ///< at each place the maximum of all frames from the last one before the hold on
+  reference, ///< the traces of the last frame before the hold
 };
 
-/// How the held densities and counts of a frame follow from those before. All held ones change
-/// alike.
+/// How the held densities and counts change with a frame. The step is the same for all of them.
 struct HoldStep {
   bool take_previous = false; ///< held = those of the frame before
   bool take_present = false;  ///< held = those of this frame
   bool raise = false;         ///< held = the larger of held and those of this frame
-  bool shown = false;         ///< there are held ones
+  bool shown = false;         ///< held ones exist, and are drawn
 };
 
 /// Decides what a painter holds, frame by frame.
 class HoldState {
 public:
-  /// Begins a frame. `anew`: since the last frame, the application asked for traces to be held
-  /// anew: those of the last frame, or of this one if there was none.
+  /// Begins a frame. `anew`: since the last frame, the application asked to hold traces from now
+  /// on: those of the last frame, or of this one if it is the first.
   HoldStep next(Hold hold, bool anew) {
     HoldStep step;
     if (anew)

@@ -17,7 +17,7 @@ struct MarkLayout {
 
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t height() const { return rows * curves; }
   /// Pixels beside a mark that are darkened. The fills of several curves add up to white, on which
-  /// a mark of luma is not seen; a single fill is darker than its marks.
+  /// a mark of luma would not be visible; a single fill is darker than its marks.
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t halo(uint32_t mark_width) const {
     return curves > 1 ? mark_width : 0;
   }

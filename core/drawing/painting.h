@@ -21,7 +21,7 @@ struct PictureColours {
   using Parts = std::array<int32_t, 3>;
 
   bool converts = false; ///< the frame's colours differ from those of the picture
-  /// Of each value of R, G and B. Those of R include the rounding.
+  /// parts[c][v]: the parts of value v of component c, R, G or B. Those of R include the rounding.
   std::array<std::array<Parts, 256>, 3> parts;
 };
 

@@ -16,7 +16,8 @@ uint64_t mix(uint64_t hash, uint64_t more) {
   return hash ^ hash >> 29;
 }
 
-/// Four hashes that do not wait for each other, since tests hash gigabytes of frames and counts.
+/// Four independent hashes, which a core computes in parallel: tests hash gigabytes of frames and
+/// counts.
 uint64_t hash_of(const void* bytes, size_t size) {
   uint64_t a = size, b = 1, c = 2, d = 3, words[4];
   const auto* from = static_cast<const char*>(bytes);
@@ -34,7 +35,7 @@ uint64_t hash_of(const void* bytes, size_t size) {
   return a;
 }
 
-/// Frames of the test that runs now, whatever the backend.
+/// Frames of the test that runs now, shared by all backends.
 struct SharedFrames {
   using Name = std::tuple<std::string, uint32_t, uint32_t, size_t, bool, size_t, Content, uint32_t>;
 

@@ -27,12 +27,12 @@ std::unique_ptr<Backend> make_backend(const std::string& name);
 /// The name as GoogleTest takes it in the name of a test.
 std::string test_name_of(const testing::TestParamInfo<std::string>& backend);
 
-/// Whether frames of 4K and 8K, and tables of as many counts, are made by a backend: it is not
-/// among --small=NAME,NAME...
+/// Whether a backend gets frames of 4K and 8K, and tables as large: not if --small=NAME,NAME...
+/// lists it.
 bool takes_large_frames(const std::string& name);
 
 /// The same as make_frame(), made once for all backends that a test runs over. Lives until the next
-/// test; nobody changes it.
+/// test, and must not be changed.
 const Frame& frame_of(const Layout& layout, Content content, uint32_t seed = 1);
 
 /// A hash of whatever an expected result depends on.
@@ -63,7 +63,8 @@ protected:
   /// A job that counts one frame of the test after the other, whatever their plans: a new one takes
   /// longer than most of these frames. It is idle.
   Job& shared_job();
-  /// Memory for so many counts, none of which is zero, so that a count that is not written shows.
+  /// Memory for that number of counts, none of which is zero, so that a count that is not written
+  /// shows.
   static std::vector<uint32_t> unwritten(size_t counts);
   /// Keeps the memory of large results for unwritten(): to take it from malloc() and to give it
   /// back took as long as to count. Not with sanitizers, which find what is written after the end.
@@ -72,7 +73,7 @@ protected:
   std::vector<uint32_t> wait(Job& job, const Request& request);
   std::vector<uint32_t> count(const FrameView& frame, const Request& request);
 
-  /// The backend's counts equal the reference's.
+  /// Whether the backend's counts equal the reference's.
   testing::AssertionResult counts_right(const FrameView& frame, const Request& request);
   testing::AssertionResult counts_right(const Frame& frame, const Request& request) {
     return counts_right(frame.view(), request);
@@ -86,11 +87,11 @@ protected:
   /// several backends, whose results have the same key, and where a result is wrong.
   static bool is_expected(const Key& key, const std::vector<uint32_t>& result,
                           const std::function<std::vector<uint32_t>()>& expect);
-  /// The counts equal the reference's.
+  /// Whether the counts equal the reference's.
   static testing::AssertionResult are_right(const std::vector<uint32_t>& counts,
                                             const FrameView& frame, const Request& request);
 
-  /// A side of a large frame, or a quarter of it where the size is not worth its time.
+  /// The side of a large frame, or a quarter of it for backends that get small frames only.
   static uint32_t large(uint32_t side) {
     return !sanitized && takes_large_frames(GetParam()) ? side : side / 4 + 1;
   }

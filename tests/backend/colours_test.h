@@ -36,7 +36,7 @@ struct ColourRequest {
   void set_colours(const reference::ColourSpec& spec, bool legal_limits);
 
   PlanSpec spec() const;
-  /// The same numbers for equal requests.
+  /// Adds the same numbers for equal requests.
   void add_to(Key& key) const;
 
   std::vector<Table> tables;
@@ -53,8 +53,8 @@ protected:
   /// The histograms' counts; empty (and a failure) if the frame is refused.
   std::vector<uint32_t> count(const FrameView& frame, const ColourRequest& request);
 
-  /// The counts equal the reference's. `height`: rows of the plan's frames, of which `frame` may be
-  /// a band.
+  /// Whether the counts equal the reference's. `height`: rows of the plan's frames, of which
+  /// `frame` may be a band.
   testing::AssertionResult counts_right(Job& job, const FrameView& frame,
                                         const ColourRequest& request, uint32_t height);
   testing::AssertionResult counts_right(const FrameView& frame, const ColourRequest& request,

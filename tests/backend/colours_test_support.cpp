@@ -12,7 +12,7 @@ namespace videohistogram::test {
 
 namespace {
 
-/// `read`: the frame as soon as a computed quantity needs it.
+/// `read`: the samples of the frame, read when the first computed quantity needs them.
 std::vector<uint32_t> expected_histogram(const FrameView& frame,
                                          std::optional<reference::ReadFrame>& read,
                                          const ColourRequest& request, const ValueAxis& axis,

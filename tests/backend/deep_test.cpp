@@ -49,7 +49,7 @@ TEST_P(BackendTest, CountsDeepSamplesOfEveryFormatAndContentInAnyNumberOfBins) {
       layout.padding = 10;
       const Frame& frame = frame_of(layout, content, 5);
       for (uint32_t bins : numbers_of_bins) {
-        // All numbers of bins with two contents, two of them with each.
+        // Two contents with all numbers of bins, the others with two of them.
         const bool all = content == Content::noise || content == Content::runs;
         if (bins <= max_bins(*format) && (all || bins == max_bins(*format) || bins == 1000) &&
             (!sanitized || bins % 3 != 0)) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Counts along a direction, beside the counts of the same frame: every pixel once, where the
-// definition has it.
+// Projections, together with histograms of the same frame: every pixel is counted once, at the
+// position of the definition.
 #include "tests/backend/backend_test.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double all_angles[] = {0,     90,   45, 1e6,  -30,  180, 270,
                                  359.9, 44.9, 60, 89.9, 90.1, 135, 200};
-/// Under sanitizers each way to count once, as all angles take the same ways.
+/// Under sanitizers one angle per code path, since other angles take the same paths.
 const std::vector<double> angles(all_angles, all_angles + (sanitized ? 5 : std::size(all_angles)));
 
 Layout layout_of(const char* format, uint32_t width, uint32_t height) {
@@ -345,7 +345,7 @@ TEST_P(DirectionsTest, KeepTheirMatrixWhenTheJobAndTheBackendAreGone) {
     matrices.push_back(job->matrix(0));
     ASSERT_TRUE(matrices[i]);
     if (i == 3)
-      matrices[2].reset(); // one that nobody reads
+      matrices[2].reset(); // released without being read
   }
   backend_.reset();
   for (uint32_t i = 0; i < 8; i++) {

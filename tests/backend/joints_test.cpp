@@ -195,7 +195,7 @@ std::vector<uint64_t> sum_of(const uint32_t* tables, size_t parts, size_t size) 
   return sum;
 }
 
-// No reference takes part: what was counted in different ways has the same sums.
+// Without a reference: tables that were counted in different ways have the same sums.
 TEST_P(JointsTest, HistogramsProjectionsAndJointHistogramsOfAFrameAgree) {
   constexpr uint32_t bins = 64, width = 168, height = 94;
   const double angles[] = {0, 90, 217.5};

@@ -46,8 +46,8 @@ std::unique_ptr<Backend> make_avx512_cpu() {
   return create_cpu_backend(1, cpu::find_target("avx512"));
 }
 
-/// Of devices that nobody takes for lost, also where counting a frame takes a minute: under a
-/// sanitizer or an emulator.
+/// Time limit of devices that must not be taken for lost, even if counting a frame takes a minute:
+/// under a sanitizer or an emulator.
 FakeConfig patient_config() {
   FakeConfig config;
   config.time_limit = std::chrono::hours(1);
@@ -78,14 +78,14 @@ std::unique_ptr<Backend> make_default_cuda() {
   return make_cuda({});
 }
 
-/// Frames in ordinary memory go through less than they have, if they are not very small.
+/// A staging block smaller than most frames, so that frames in ordinary memory go through the ring.
 std::unique_ptr<Backend> make_cuda_with_a_ring() {
   CudaConfig config;
   config.max_staged_bytes = 16384;
   return make_cuda(config);
 }
 
-/// The CPU is there as it is in the element, but nobody fails here.
+/// The CPU is the fallback as in the element, but no device fails here.
 SplitMember make_member(int device, std::unique_ptr<Backend> backend) {
   return {device, std::make_unique<FallbackBackend>(
                       std::move(backend), std::make_shared<FallbackCpu>(create_cpu_backend()),
@@ -110,7 +110,7 @@ std::unique_ptr<Backend> make_split() {
                                         devices * split_depth);
 }
 
-/// All GPUs of the machine; the only one twice.
+/// All GPUs of the machine; a single GPU is used twice.
 template <Split split>
 std::unique_ptr<Backend> make_cuda_split() {
   Expected<std::vector<CudaDeviceInfo>> there = list_cuda_devices();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Any request is answered exactly: channels, LUMA, bins, regions.
+// Counts are exact for any request: channels, LUMA, bins, regions.
 #include "tests/backend/backend_test.h"
 
 #include <algorithm>

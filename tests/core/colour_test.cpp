@@ -108,7 +108,7 @@ TEST(HueTable, HasTheReferencesAngles) {
     const uint32_t cb = random() % 4096, cr = random() % 4096;
     ASSERT_EQ(of_12_bits[cb << 12 | cr], reference::hue(cb, cr, 12)) << cb << " " << cr;
   }
-  // The table is made of runs of equal hues: their ends.
+  // The table was filled in by runs of equal hues; check the ends of runs.
   for (uint32_t cb = 0; cb < 4096; cb++)
     for (uint32_t cr = 1; cr < 4096; cr++)
       if (of_12_bits[cb << 12 | cr] != of_12_bits[cb << 12 | (cr - 1)]) {

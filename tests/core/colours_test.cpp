@@ -36,7 +36,8 @@ std::string name_of(const ColourSpec& spec, uint32_t depth) {
          (spec.limited ? " limited" : " full") + (spec.narrow ? " to narrow" : " to full");
 }
 
-/// Samples compared, and how many of them the integers round differently from the real factors.
+/// Number of samples compared, and of those that integer arithmetic rounds to another code than
+/// real numbers.
 struct Comparison {
   uint64_t samples = 0, different = 0;
   uint64_t far = 0; ///< different by more than one code
@@ -167,7 +168,7 @@ TEST(Colours, AreTheTextbooksInFloatingPoint) {
           const long double code =
               spec.narrow ? (16 + 219 * rgb[colour]) * to_unit : rgb[colour] * colours.last();
           if (std::abs(code - std::floor(code) - 0.5L) < 1e-9L)
-            continue; // a tie, which the long double may miss
+            continue; // a tie, which long double may round either way
           const long double expected = std::clamp(std::round(code), 0.0L, colours.last() * 1.0L);
           const uint32_t exact = colours.exact(colour, pixel[0], pixel[1], pixel[2]);
           ASSERT_EQ(exact, expected) << name_of(spec, depth);
@@ -182,7 +183,7 @@ TEST(Colours, FitTheIntegersOfTheDefinition) {
     for (uint32_t depth : {8u, 10u, 12u}) {
       const Colours colours(spec, depth);
       for (Colours::Colour colour : all_colours) {
-        // Whatever the order of the additions.
+        // In any order of the additions.
         int64_t sum = int64_t{1} << (colours.shift() - 1);
         for (int sample = 0; sample < 3; sample++) {
           const int64_t k = colours.coefficient(colour, sample);
@@ -223,8 +224,8 @@ TEST(Saturation, IsTheRootRoundedDown) {
       }
 }
 
-/// The angle rounded down, in higher precision: multiples of 45 degrees, the only angles of whole
-/// degrees that whole numbers have, come from comparisons.
+/// The angle rounded down, in higher precision. Of pairs of whole numbers, only multiples of 45
+/// degrees have an angle of whole degrees; comparisons find these.
 uint32_t exact_hue(int x, int y, long double& below_next) {
   below_next = 1;
   if (x == 0)

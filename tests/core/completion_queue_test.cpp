@@ -140,7 +140,7 @@ TEST(CompletionQueue, DestructionFinishesWhatIsPending) {
   }
 }
 
-/// Waits until so many tasks are finished; false if that takes longer than `limit`.
+/// Waits until that number of tasks is finished; false if that takes longer than `limit`.
 bool finished_within(const Finished& finished, int count, std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   while (finished.count < count)
@@ -161,7 +161,7 @@ TEST(CompletionQueue, NoTaskWaitsForAFurtherOneHoweverRegularlyTheyCame) {
         submit(*queue, submitted++);
         std::this_thread::sleep_for(std::chrono::microseconds(interval));
       }
-      // After a pause of any length, when the next one is due, overdue, or given up.
+      // A pause of any length: the next task comes when it is due, overdue, or no longer expected.
       std::this_thread::sleep_for(std::chrono::microseconds(round * interval / 2));
       submit(*queue, submitted++);
       EXPECT_TRUE(finished_within(finished, submitted, std::chrono::seconds(5))) << interval;

@@ -59,7 +59,7 @@ bool mentions(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Every pixel is where the definition has it, and so is every position a pixel.
+/// Checks the position of every pixel against the definition, and that every position has a pixel.
 testing::AssertionResult is_right(const Direction& direction, const Positions& expected,
                                   uint32_t width, uint32_t height) {
   if (direction.positions != expected.count())
@@ -76,13 +76,13 @@ testing::AssertionResult is_right(const Direction& direction, const Positions& e
   return testing::AssertionSuccess();
 }
 
-/// A pixel that a line visits; `between` it and the next one if it misses both by half a pixel.
+/// A pixel of a line. `between`: the line runs midway between it and the next pixel.
 struct Visited {
   uint32_t x, y;
   bool between;
 };
 
-/// One pixel for each column of a flat line, or row of a steep one: the nearest.
+/// The nearest pixel in each column of a flat line, or in each row of a steep one.
 std::vector<Visited> walk(const Line& line) {
   const int64_t dx = int64_t{line.x2} - line.x1, dy = int64_t{line.y2} - line.y1;
   const bool steep = std::abs(dy) > std::abs(dx);
@@ -245,8 +245,8 @@ TEST(DirectionOfALine, GivesAllPixelsThatItVisitsOnePosition) {
     }
 }
 
-// A line that leaves its column by one pixel in thousands misses two of them by half a pixel, and
-// by less than the cosine is rounded.
+// A line that leaves its column by one pixel in thousands of rows passes two pixels at half a
+// pixel's distance, up to a difference that is less than the rounding of the cosine.
 TEST(DirectionOfALine, GivesItOnePositionInLargePicturesWhereverOnePixelIsNearest) {
   std::mt19937 random(4);
   for (const auto& [width, height] : {Size{7680, 4320}, Size{3, 8192}, Size{16384, 5}})
@@ -373,7 +373,7 @@ TEST(CheckRequestAlongADirection, RefusesTooManyCounters) {
   request.add_projection(Quantity::gray, of_angle(0, 1025, 1));
   EXPECT_FALSE(check_request(frame.view(), request).ok());
   uint32_t& bins = request.projections[0].values.bins;
-  bins = 65408; // the most that 1025 positions can have beside 65536 counters of the histogram
+  bins = 65408; // the maximum for 1025 positions if the histogram has 65536 counters
   EXPECT_TRUE(check_request(frame.view(), request).ok());
   bins++;
   EXPECT_FALSE(check_request(frame.view(), request).ok());

@@ -14,7 +14,7 @@ TEST_F(Fallback, AnswersADeviceFrameWithTheErrorAndCountsItsCopyOnTheCpu) {
   EXPECT_TRUE(count_one(0));
   FrameView on_device = frame(1).view();
   on_device.place.kind = MemoryKind::device;
-  for (int i = 0; i < 2; i++) { // the second one is not even tried
+  for (int i = 0; i < 2; i++) { // the device gets the first one only
     const Expected<JobPtr> refused = reference::submit(*fallback_, on_device, request_);
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().kind, ErrorKind::transient);
@@ -86,7 +86,7 @@ TEST_F(Fallback, RecountsWhatWasPendingWhenTheDeviceWasLost) {
     jobs.clear();
     EXPECT_EQ(fallback_->fallback_frames(), 4u);
     EXPECT_EQ(log_->calls_after_lost, 0u);
-    EXPECT_EQ(notices(), Kinds{ErrorKind::device_lost}); // not one for each
+    EXPECT_EQ(notices(), Kinds{ErrorKind::device_lost}); // one for all five frames
     EXPECT_TRUE(count_one(7));
     EXPECT_EQ(log_->submits, 5u);
   }

@@ -207,7 +207,7 @@ TEST_F(Fallback, CountsEveryFrameRightThroughAnyRunOfFaultsOnTwoThreads) {
     completion.join();
     EXPECT_EQ(log_->counted + fallback_->fallback_frames(), frames) << "round " << round;
     EXPECT_LE(log_->max_pending, config.depth);
-    // One call may have begun on this thread while the other one was being told of the loss.
+    // One call may have begun on this thread while the other thread reported the loss.
     EXPECT_LE(log_->calls_after_lost, 1u);
     fallback_.reset();
     EXPECT_EQ(log_->pending, 0u);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The one check of every backend's input, with values that only a liar would send. The views
-// point nowhere: the check must read no pixel.
+// check_frame(), which checks the input of every backend, with values that only a hostile producer
+// sends. The views point to no memory: the check must read no pixel.
 #include "core/frame.h"
 
 #include <gtest/gtest.h>

@@ -59,7 +59,7 @@ reference::Frame frame_of(const char* format, uint32_t width, uint32_t height) {
 
 } // namespace
 
-// The reference itself, against counts that are written down here.
+// The reference itself, compared with counts that were worked out by hand.
 
 TEST(PlanReference, CountsHistogramsAndProjectionsOfPixels) {
   reference::Frame frame = frame_of("RGB", 3, 2);
@@ -93,7 +93,7 @@ TEST(PlanReference, CountsEachSamplePlaneAtItsResolution) {
     }
   PlanSpec spec;
   spec.tables = {histogram(Y, 2), histogram(Cb, 2), histogram(Cr, 2), columns(Cr, 2, 2, 2)};
-  // The one pixel of the region has its sample of Cb and Cr at the right edge.
+  // The region's single pixel takes the chroma sample at the right edge.
   const reference::PlanCounts counts = reference::count(frame.view(), spec, {{2, 2, 1, 1}});
   EXPECT_EQ(counts.histograms, (std::vector<uint32_t>{0, 9, 4, 0, 2, 2, 0, 1, 1, 0, 0, 1}));
   EXPECT_EQ(counts.projections[0], (std::vector<uint32_t>{2, 0, 0, 2}));

@@ -22,11 +22,11 @@ std::vector<uint32_t> first_devices(uint32_t n) {
   return devices;
 }
 
-/// Devices that take their rows at a speed of their own, in frames that are told of when some more
-/// are under way.
+/// Devices with different speeds. The times of a frame are learned when some later frames are
+/// already in flight.
 struct Machine {
   std::vector<double> rows_per_us;
-  double overhead_us = 10; ///< a band
+  double overhead_us = 10; ///< per band
   uint32_t height = 2160, unit = 1, in_flight = 3;
   RowShares shares{static_cast<uint32_t>(rows_per_us.size())};
 
@@ -163,7 +163,7 @@ TEST(RowShares, FollowADeviceThatBecomesSlowAndFastAgain) {
 TEST(RowShares, NoDeviceLosesAllItsRows) {
   Machine machine{{1000, 1000, 0.1, 1000}};
   machine.count_frames(300);
-  EXPECT_NEAR(machine.shares.share(2), 1.0 / 64, 0.002); // a sixteenth of an equal part
+  EXPECT_NEAR(machine.shares.share(2), 1.0 / 64, 0.002); // a sixteenth of an equal share
   EXPECT_GT(machine.bands()[2].height, 20u);
 }
 

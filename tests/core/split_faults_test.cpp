@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Several devices of which some fail: every frame is counted, the others do the work meanwhile.
+// Several devices of which some fail: every frame is counted, and the other devices take over.
 #include "tests/core/split_test.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ TEST_F(SplitTest, ADeviceThatFailsForAWhileIsSparedAndComesBack) {
         EXPECT_TRUE(right(*job, frame.view(), request)) << i;
         fell_back += job->fell_back();
       }
-      EXPECT_EQ(fell_back, 2u); // the frames of the faults; those spared are the others'
+      EXPECT_EQ(fell_back, 2u); // the two that failed; the other devices count the skipped ones
       EXPECT_GT(logs_[1]->counted, 8u);
       EXPECT_EQ(notices(0), Kinds{});
       EXPECT_EQ(notices(1), Kinds{ErrorKind::transient});
@@ -200,7 +200,7 @@ TEST_F(SplitTest, AFrameThatOneDeviceRefusesLeavesNothingBehind) {
     EXPECT_EQ(refused, 1u);
     for (const auto& log : logs_)
       EXPECT_EQ(log->pending, 0u);
-    EXPECT_EQ(notices(1), Kinds{}); // the frame's fault
+    EXPECT_EQ(notices(1), Kinds{}); // the frame was invalid, not the device
   }
 }
 
@@ -213,7 +213,7 @@ TEST_F(SplitTest, TheCopyOfAFrameThatItsDeviceRefusesIsCountedByTheOthers) {
   const Expected<JobPtr> refused = reference::submit(*split_, on_device, request);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::transient);
-  for (int i = 0; i < 9; i++) { // the copy, and others
+  for (int i = 0; i < 9; i++) { // the copy, then other frames
     const JobPtr job = submit(frame.view(), request);
     EXPECT_TRUE(right(*job, frame.view(), request));
     EXPECT_FALSE(job->fell_back()) << i;
@@ -338,7 +338,7 @@ TEST_F(SplitTest, EveryFrameIsRightThroughAnyRunOfFaultsOnTwoThreads) {
     for (const auto& log : logs_) {
       EXPECT_LE(log->max_pending, 6u);
       EXPECT_EQ(log->pending, 0u);
-      // One call may have begun on this thread while the other one was being told of the loss.
+      // One call may have begun on this thread while the other thread reported the loss.
       EXPECT_LE(log->calls_after_lost, 1u);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Frames to come as several fake devices are told of them, and how many are in flight.
+// What prepare() announces to several fake devices, and how many frames are in flight.
 #include "tests/core/split_test.h"
 
 namespace videohistogram::test {
@@ -24,7 +24,7 @@ TEST_F(SplitTest, PreparesEachDeviceForItsPartAndForNoMoreThanWillBeInFlight) {
   reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth());
   for (const auto& log : logs_) {
     EXPECT_EQ(log->prepared_rows, 1080u);
-    EXPECT_EQ(log->prepared_frames, 3u); // not the 12 of before
+    EXPECT_EQ(log->prepared_frames, 3u); // no longer 12
   }
   reference::prepare(*split_, *find_format("RGBA"), 640, 480, split_->depth());
   for (const auto& log : logs_) {
@@ -45,7 +45,7 @@ TEST_F(SplitTest, HasNoMoreFramesInFlightThanThereIsMemoryFor) {
     make(split, 3, 4, 9);
     const bool whole = split == Split::frames || split == Split::automatic;
     EXPECT_EQ(depth_for({}), whole ? 9u : 4u) << split_name(split);
-    // Each of two devices may have nearly all of a frame that they share.
+    // Each of two devices may get nearly all rows of a frame that they share.
     EXPECT_EQ(depth_for({2, 9}), whole ? 2u : 1u) << split_name(split);
     EXPECT_EQ(depth_for({6, 9}), whole ? 6u : 2u) << split_name(split);
     EXPECT_EQ(depth_for({6, 9}, MemoryKind::device), 4u) << split_name(split);
@@ -58,7 +58,7 @@ TEST_F(SplitTest, HasNoMoreFramesInFlightThanThereIsMemoryFor) {
 
 TEST_F(SplitTest, NoDeviceHasMoreFramesThanThereIsMemoryForOnIt) {
   for (Split split : all_splits)
-    for (bool staged : {false, true}) { // staged ones all come to one device where there is memory
+    for (bool staged : {false, true}) { // one device gets all staged frames while it has memory
       FakeConfig config;
       config.holds_frame = !staged;
       make(split, {config, config, config}, 4, 12);
@@ -88,7 +88,7 @@ TEST_F(SplitTest, ADeviceThatIsNotReadyAtNewCapsStillLearnsWhoCountsItsFrames) {
       failing.faults = {{1, 1, FaultStage::submit, ErrorKind::transient}};
       make(split, {failing, {}});
       prepare(large);
-      EXPECT_TRUE(count_right(large)); // the next frame of the failed device is the CPU's
+      EXPECT_TRUE(count_right(large)); // the CPU counts the failed device's next frame
       if (small_first) {
         prepare(small);
         EXPECT_EQ(split_->depth(), 1u) << split_name(split);

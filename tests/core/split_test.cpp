@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Several fake devices that share frames: who gets what, and that the counts are the same as one's.
+// Several fake devices that share frames: what each one gets. The counts equal those of one device.
 #include "tests/core/split_test.h"
 
 #include <algorithm>
@@ -96,7 +96,7 @@ TEST_F(SplitTest, RowsGiveEachDeviceABandAndAllTheRowsOnce) {
   EXPECT_TRUE(count_right(picture(1, 20, 100)));
   for (const auto& log : logs_)
     EXPECT_EQ(log->last_rows, 25u);
-  EXPECT_TRUE(count_right(picture(1, 20, 101, "NV12"))); // not in the middle of a row of chroma
+  EXPECT_TRUE(count_right(picture(1, 20, 101, "NV12"))); // no row of chroma is divided
   uint32_t rows = 0;
   for (size_t i = 0; i < 4; i++) {
     EXPECT_TRUE(i == 3 || logs_[i]->last_rows % 2 == 0);
@@ -190,7 +190,7 @@ TEST_F(SplitTest, FramesOfADeviceAreCountedThere) {
     EXPECT_EQ(transfers.zero_copy_frames, 7u);
     EXPECT_EQ(transfers.bytes_uploaded, 0u);
     EXPECT_EQ(split_->device_stats().size(), 4u);
-    // The fourth device has no part of frames from the host.
+    // The fourth device gets no part of host frames.
     EXPECT_TRUE(count_right(frame));
     EXPECT_EQ(logs_[3]->submits, 2u);
   }
@@ -294,7 +294,7 @@ TEST_F(SplitTest, LeftToItselfOneDeviceGetsLargeFramesThatHaveToBeStaged) {
     reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, 3);
     for (uint32_t i = 0; i < 3; i++)
       EXPECT_TRUE(count_right(picture(i)));
-    // The first one shows what they are.
+    // The first frame shows whether the frames are pinned.
     EXPECT_EQ(logs_[0]->submits + logs_[1]->submits, 4u * announced);
   }
 }
@@ -328,8 +328,8 @@ TEST_F(SplitTest, LeftToItselfItSplitsByRowsAgainOnceNoneOfEightFramesWasStaged)
     return logs_[0]->submits + logs_[1]->submits - before;
   };
   EXPECT_EQ(parts_of(false), 2u);
-  EXPECT_EQ(parts_of(true), 2u); // nobody could know
-  for (int i = 0; i < 20; i++)   // both by turns: no change with each
+  EXPECT_EQ(parts_of(true), 2u); // the backend cannot know yet
+  for (int i = 0; i < 20; i++)   // alternating: the mode stays
     EXPECT_EQ(parts_of(i % 2), 1u) << i;
   for (int i = 0; i < 8; i++)
     EXPECT_EQ(parts_of(false), 1u) << i;

@@ -84,7 +84,7 @@ TEST(Workers, EveryRoundIsCompleteWhenRunReturns) {
 
 namespace {
 
-/// A task in which one thread throws, or all.
+/// A task in which one thread throws, or all threads do.
 class Throwing final : public ParallelTask {
 public:
   enum Who { caller, helpers, everybody };
@@ -171,7 +171,7 @@ TEST(Workers, AChildAfterForkDestroysThemWithoutWaiting) {
             }),
             0);
   pieces.begin(200, std::chrono::milliseconds(1));
-  workers->run(pieces, 3); // the parent's are as before
+  workers->run(pieces, 3); // the parent's helpers still work
   EXPECT_EQ(pieces.threads().size(), 4u);
 }
 

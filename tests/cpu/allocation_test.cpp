@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Counts what the process allocates: a frame like the last one must cost the heap nothing.
+// Counts the allocations of the process: a frame like the last one must allocate nothing.
 #include "cpu/cpu_backend.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
@@ -15,7 +15,7 @@
 namespace {
 
 std::atomic<uint64_t> allocations{0};
-std::atomic<size_t> largest{SIZE_MAX}; ///< block that the heap gives; bytes
+std::atomic<size_t> largest{SIZE_MAX}; ///< bytes of the largest block; larger ones are refused
 
 void* counted(size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
@@ -48,7 +48,7 @@ void* operator new(size_t size, std::align_val_t a) {
 void* operator new[](size_t size, std::align_val_t a) {
   return counted(size, a);
 }
-// Without these two a sanitizer would bring its own, whose blocks std::free() may not have.
+// Without these two a sanitizer would provide its own, whose blocks std::free() must not get.
 void* operator new(size_t size, const std::nothrow_t&) noexcept {
   allocations.fetch_add(1, std::memory_order_relaxed);
   return std::malloc(size ? size : 1);
@@ -85,7 +85,7 @@ namespace videohistogram {
 
 namespace {
 
-/// Allocations of `frames` more frames once `warm_up` have been counted.
+/// Number of allocations while ten frames are counted, after a first one.
 uint64_t allocated(uint32_t threads, const reference::Layout& layout, size_t regions) {
   const reference::Frame frame = reference::make_frame(layout, reference::Content::noise);
   Request request = reference::request_all(frame.view());

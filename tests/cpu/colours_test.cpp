@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Computed values that few frames have, by each target: that all targets count any frame is in
-// tests/backend.
+// Computed values that few frames have, for each target. tests/backend checks that all targets
+// count any frame.
 #include "cpu/cpu_backend.h"
 #include "cpu/kernels/colour/colour_functions.h"
 #include "tests/cpu/target_test.h"
@@ -77,7 +77,7 @@ TEST_P(CpuColours, AreRightForEveryTripleOf8BitSamples) {
   EXPECT_EQ(count(frame, colours_and_maximum), expected);
 }
 
-// Masks are computed only of blocks of vectors in which a pixel has one.
+// Masks are computed only in blocks of vectors of which some pixel has a mark.
 TEST_P(CpuColours, MarkTheRangeOfBlocksAsOfSinglePixels) {
   constexpr uint32_t low = 5, high = 246, block = 64, pairs = 32 * 32;
   const reference::Colours colours({reference::Matrix::bt709, true, true}, 8);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Projections that are hard for one target or another, and the owner of a matrix's memory.
+// Projections that are difficult for some target, and the ownership of a matrix's memory.
 #include "tests/cpu/target_test.h"
 
 #include "cpu/cpu_backend.h"
@@ -25,7 +25,7 @@ using namespace test;
 
 class CpuTargetAlongADirection : public TargetTest {
 protected:
-  /// The matrix is right, and so are the counts of the same channel.
+  /// Whether the matrix and the counts of the same channel are right.
   testing::AssertionResult counts_right(const FrameView& frame, Quantity channel, double angle,
                                         uint32_t bins, uint32_t threads = 1) {
     const PictureSize size = picture_size(frame, channel);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Frames whose samples have the high byte first have the counts of the same numbers with the low
-// byte first.
+// Frames whose samples have the high byte first have the same counts as frames of the same numbers
+// with the low byte first.
 #include "cpu/cpu_backend.h"
 #include "tests/reference/colours.h"
 #include "tests/reference/compare.h"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Frames that are hard for one target or another. tests/backend checks that all targets count any
-// frame.
+// Frames that are difficult for some target. tests/backend checks that all targets count any frame.
 #include "tests/cpu/target_test.h"
 
 #include "cpu/cpu_backend.h"
@@ -31,7 +30,7 @@ protected:
   testing::AssertionResult counts_as(const std::vector<uint32_t>& expected, const FrameView& frame,
                                      const Request& request, uint32_t threads) {
     const auto backend = create_cpu_backend(threads, GetParam());
-    // The second frame shows what the first one left behind.
+    // The second frame shows whether the first one left counters that are not zero.
     for (int round = 0; round < 2; round++) {
       testing::AssertionResult same = reference::counts_as(expected, *backend, frame, request);
       if (!same)
@@ -51,8 +50,8 @@ void for_each_pixel(const Frame& frame, const Visit& visit) {
         visit(plane, x, y);
 }
 
-/// Bytes in runs of any length up to 2000: equal ones, such of one quarter of all values, of two
-/// values, and any.
+/// Bytes in runs of up to 2000. The bytes of a run are equal, or random: from a quarter of all
+/// values, from two values, or from all.
 void fill_with_runs(Frame& frame, std::mt19937& random) {
   uint32_t left = 0, kind = 0, a = 0, b = 0;
   for_each_pixel(frame, [&](uint32_t plane, uint32_t x, uint32_t y) {
@@ -72,7 +71,7 @@ void fill_with_runs(Frame& frame, std::mt19937& random) {
   });
 }
 
-/// A frame, what is to be counted in it, and what that is.
+/// A frame, a request, and the expected counts.
 struct Case {
   std::shared_ptr<const Frame> frame;
   Request request;

@@ -41,7 +41,7 @@ inline std::string target_name(const testing::TestParamInfo<const cpu::Target*>&
   return info.param->name;
 }
 
-/// Noise with a page after it whose reading ends the process.
+/// Noise, followed by a page that cannot be read: reading it ends the process.
 class GuardedNoise {
 public:
   GuardedNoise() {
@@ -59,8 +59,8 @@ public:
   GuardedNoise(const GuardedNoise&) = delete;
   GuardedNoise& operator=(const GuardedNoise&) = delete;
 
-  /// Two rows, up to 1200 pixels wide. Its planes lie all over each other, and the last pixel of
-  /// each right before that page.
+  /// Two rows, up to 1200 pixels wide. All planes overlap, and the last pixel of each lies directly
+  /// before that page.
   FrameView frame(const char* format, uint32_t width) const {
     FrameView frame;
     frame.format = &reference::format_named(format);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How computed colours were computed, and which parts of the colorimetry are declared: the flags of
- * a histogram, of sums and of structures. */
+/* The colour flags, which say how colours were computed and which parts of the colorimetry are
+ * declared: of a histogram, of sums and of structures. */
 
 #include "make_histogram.h"
 

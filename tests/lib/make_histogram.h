@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Short ways to make the histograms that the tests of the library stand on. */
+/* Makes the histograms that many tests of the library use. */
 #pragma once
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include <gst/check/gstcheck.h>
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
-/* The least depth of a channel of so many bins; that of 8 bits and more. */
+/* The smallest depth, at least 8 bits, of a channel with that number of bins. */
 static inline guint depth_of(guint bins) {
   guint depth = 8;
 
@@ -88,7 +88,7 @@ static inline GstVideoHistogram* make_pending(void) {
 }
 static const guint32 pending_counts[12] G_GNUC_UNUSED = {1, 2, 0, 1, 4, 0, 0, 0, 0, 1, 1, 2};
 
-/* Both are complete, and equal in all that can be read of them. */
+/* Checks that both are complete and equal, by all functions that read them. */
 static inline void fail_unless_same(GstVideoHistogram* a, GstVideoHistogram* b) {
   GstVideoColorimetry of_a, of_b;
   guint c;

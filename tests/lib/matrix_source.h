@@ -5,8 +5,7 @@
 
 #include "make_histogram.h"
 
-/* The counts of a matrix, and how often the functions below were called; these numbers are atomic.
- */
+/* The counts of a matrix, and how often the functions below were called. */
 typedef struct {
   guint32* counts;
   gsize n_counts;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Messages with histograms, and what is none of them. */
+/* Messages with histograms, and messages without. */
 
 #include "make_histogram.h"
 
@@ -84,7 +84,7 @@ GST_START_TEST(a_message_gives_its_histogram_and_times) {
   fail_unless_equals_uint64(frames, 4);
   fail_unless(gst_message_parse_video_histogram(message, NULL, NULL, NULL, NULL, NULL));
 
-  /* The message's, ours, and the one that was parsed. */
+  /* The references of the message, of this test, and of the parser's result. */
   fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(original), 3);
   gst_message_unref(message);
   gst_video_histogram_unref(original);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The meta: what it holds, and what it survives. */
+/* The meta: its fields, and which operations on buffers keep it. */
 
 #include "make_histogram.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Histograms that are still being counted: who waits, how long, and what he gets. */
+/* Histograms that are still being counted: which functions wait, how long, and what they return. */
 
 #include "make_histogram.h"
 
@@ -19,7 +19,7 @@ GST_START_TEST(a_pending_histogram_knows_its_frame) {
   fail_unless_equals_int(gst_video_histogram_get_n_channels(histogram), 3);
   fail_unless_equals_string(gst_video_histogram_get_channel_name(histogram, 1), "G");
   fail_unless_equals_int(gst_video_histogram_find_channel(histogram, "G"), 1);
-  /* Dropped without ever being completed. */
+  /* Freed while it is pending. */
   gst_video_histogram_unref(histogram);
 }
 GST_END_TEST;
@@ -243,7 +243,8 @@ GST_START_TEST(what_needs_the_counts_waits_for_them) {
 }
 GST_END_TEST;
 
-/* The waiter may be the one that frees it, right when the other has completed it. */
+/* The waiting thread may drop the last reference directly after the other thread has completed it.
+ */
 GST_START_TEST(completing_waiting_and_dropping_may_meet_in_any_order) {
   guint round;
 
@@ -351,7 +352,7 @@ GST_START_TEST(a_histogram_that_is_given_up_frees_the_data_of_its_callbacks) {
 }
 GST_END_TEST;
 
-/* A lock that were held here would never be free again. */
+/* Deadlocks if the library holds a lock during the callback. */
 static void use_everything(GstVideoHistogram* histogram, gpointer data) {
   GstVideoHistogram* sum = gst_video_histogram_add(histogram, histogram, NULL);
 
@@ -378,7 +379,7 @@ static gpointer ask(gpointer data) {
   return NULL;
 }
 
-/* Both sides come to it at the same time: nothing is lost, nothing comes twice. */
+/* Completion and call_when_ready() at the same time: each callback is called exactly once. */
 GST_START_TEST(asking_and_completing_may_meet_in_any_order) {
   guint round;
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections: where pixels are. */
+/* Projections: the position of each pixel, and profiles. */
 
 #include "projection_checks.h"
 
@@ -80,7 +80,7 @@ GST_START_TEST(a_line_has_one_position) {
 GST_END_TEST;
 
 GST_START_TEST(the_largest_frames_do_not_overflow) {
-  /* Rows of pixels as wide as caps can say, and as many positions as may be. */
+  /* Frames of the maximum width of caps, with the maximum number of positions. */
   GstVideoHistogramPrivateProjection projection = {
       .c = ONE, .s = 0, .origin = ONE, .positions = 1u << 26, .channel = {"Y", 1, 8}, .line = -1};
   static const gchar* const names[] = {"Y", NULL};

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections of small images, counted as the definition says. 64 bits hold all numbers up to 2^29
+/* Projections of small images, counted by the definition. 64 bits hold all numbers for up to 2^29
  * columns and rows. */
 #pragma once
 
@@ -50,7 +50,7 @@ typedef struct {
   gint64 cosine, sine;
 } Turn;
 
-/* Of the scene; kept until the angle is another one, because every pixel asks. */
+/* Cosine and sine of the scene's angle; cached, because every pixel needs them. */
 static inline const Turn* scene_turn(const Scene* scene) {
   static _Thread_local Turn last = {-1.0, 0, 0};
   gdouble angle = scene_angle(scene);
@@ -78,7 +78,7 @@ static inline guint scene_positions(const Scene* scene) {
   return (guint)-floor_divide(-length, ONE) + (scene->has_line ? 1 : 0);
 }
 
-/* v(x, y) before a line has moved it. */
+/* v(x, y) without the shift that makes a line lie in the middle of a position. */
 static inline gint64 unmoved(const Scene* scene, guint x, guint y) {
   return (2 * (gint64)x + 1 - grid_width(scene)) * scene_cos(scene) -
          (2 * (gint64)y + 1 - grid_height(scene)) * scene_sin(scene) +
@@ -202,7 +202,7 @@ static inline void fail_unless_matrix(GstVideoHistogram* histogram, const Source
   fail_unless_nth_matrix(histogram, 0, source);
 }
 
-/* Both have the same positions and matrix. */
+/* Checks that both have the same positions and matrix. */
 static inline void fail_unless_same_projection(GstVideoHistogramProjection* a,
                                                GstVideoHistogramProjection* b, guint width,
                                                guint height) {
@@ -243,7 +243,7 @@ static inline void fail_unless_same_projections(GstVideoHistogram* a, GstVideoHi
                                 gst_video_histogram_get_height(a));
 }
 
-/* A projection of a structure, or what is in its place. */
+/* The element of a structure's field `projections`; it need not be a projection. */
 static inline const GValue* nth_value(const GstStructure* structure, guint index) {
   return gst_value_array_get_value(gst_structure_get_value(structure, "projections"), index);
 }

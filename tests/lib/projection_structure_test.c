@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections as structures and as text, and some that nobody should believe. */
+/* Projections as structures and as text, and invalid ones, which are refused. */
 
 #include "projection_checks.h"
 
@@ -203,7 +203,8 @@ GST_START_TEST(a_hostile_projection_is_refused) {
 }
 GST_END_TEST;
 
-/* Every one of them alone would be small enough, and the first one is. */
+/* A projection of 16777216 positions is within the limit if it is the first one, but not after
+ * another one. */
 GST_START_TEST(projections_together_have_a_limit) {
   const Scene scenes[] = {lined, tilted};
   Source sources[] = {make_source(&lined), make_source(&tilted)};

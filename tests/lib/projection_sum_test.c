@@ -17,7 +17,7 @@ GST_START_TEST(a_sum_of_the_same_projections_adds_the_matrices) {
   b = make_scene(&tilted, &other);
   sum = gst_video_histogram_add(a, b, NULL);
   twice = gst_video_histogram_add(sum, sum, NULL);
-  /* The sum was made at once and needs its parts no more. */
+  /* The sum was made at once and does not read its parts later. */
   gst_video_histogram_unref(a);
   gst_video_histogram_unref(b);
   gst_video_histogram_unref(sum);
@@ -39,7 +39,7 @@ GST_START_TEST(a_sum_of_different_projections_has_none) {
   static const Scene upright = {.width = 9, .height = 7, .angle = 90, .bins = 4};
   static const Scene column = {
       .width = 9, .height = 7, .has_line = TRUE, .x1 = 3, .x2 = 3, .y2 = 6, .bins = 4};
-  /* Some pairs differ in one member alone. */
+  /* Pairs that differ in one member only. */
   Scene pairs[][2] = {{tilted, tilted},   {tilted, tilted},   {level, level},
                       {upright, upright}, {upright, upright}, {column, column}};
   guint i;
@@ -232,7 +232,7 @@ GST_START_TEST(a_count_over_32_bits_makes_no_matrix) {
 }
 GST_END_TEST;
 
-/* The element accumulates the frames of an interval so. */
+/* As the element adds up the frames of an interval. */
 GST_START_TEST(accumulating_is_the_same_as_adding) {
   gboolean shared;
 

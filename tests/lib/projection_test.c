@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections: what is known of them, and how their matrices are had. */
+/* Projections: their description, and how their matrices are read. */
 
 #include "projection_checks.h"
 
@@ -235,7 +235,7 @@ GST_START_TEST(a_matrix_that_is_lost_stays_lost_and_keeps_its_reason) {
   }
   fail_unless_equals_int(source.reads, 1);
   fail_unless_equals_int(source.destroyed, 1);
-  /* The other counts are none of its concern. */
+  /* The histogram's own counts do not depend on it. */
   fail_unless_equals_uint64(gst_video_histogram_get_samples(histogram, 0), 23 * 14);
   fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 1);
   gst_video_histogram_unref(histogram);

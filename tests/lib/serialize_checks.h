@@ -5,7 +5,8 @@
 
 #include "make_histogram.h"
 
-/* GStreamer's bytes before ours: two lengths, the name with a NUL, our version. */
+/* The bytes that GStreamer writes first: two lengths, the name with a NUL, the library's version.
+ */
 #define GST_HEAD_SIZE (4 + 4 + sizeof("GstVideoHistogramMeta") + 1)
 
 /* Where the id is if type and element are not known. */
@@ -37,7 +38,7 @@ static inline GByteArray* serialize_all(GstBuffer* buffer) {
   return bytes;
 }
 
-/* Our part of it. */
+/* The part that the library writes. */
 static inline GByteArray* serialize(GstBuffer* buffer) {
   GByteArray* bytes = serialize_all(buffer);
 
@@ -45,8 +46,8 @@ static inline GByteArray* serialize(GstBuffer* buffer) {
   return g_byte_array_remove_range(bytes, 0, GST_HEAD_SIZE);
 }
 
-/* Reads our part from a block of exactly that size, so that a sanitizer sees any read beyond it.
- * Returns NULL if it is refused; then it has left nothing on the buffer. */
+/* Reads the library's part from a block of exactly that size, so that a sanitizer sees any read
+ * beyond it. Returns NULL if the part is refused, and checks that the buffer has no meta then. */
 static inline GstBuffer* deserialize_version(const guint8* bytes, gsize size, guint8 version) {
   const GstMetaInfo* info = GST_VIDEO_HISTOGRAM_META_INFO;
   GstBuffer* buffer = gst_buffer_new();

@@ -41,7 +41,7 @@ static GByteArray* make_seed(guint seed) {
   return bytes;
 }
 
-/* Refused, or a histogram that is consistent with itself. */
+/* Checks that the bytes are refused, or give a histogram that is consistent. */
 static gboolean try_bytes(const guint8* bytes, gsize size) {
   GstBuffer* arrived = deserialize(bytes, size);
   GstVideoHistogramMeta* meta;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Time and memory that a serialised meta costs its writer and its reader, whatever lengths it
- * claims. This program stands between the library and two functions of GLib for that. */
+/* Limits of the time and memory that writing and reading a serialised meta take, whatever lengths
+ * it claims. To measure them, this program replaces two functions of GLib. */
 
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 #include "serialize_checks.h"
 
 static gsize largest;           /* block that was asked for */
-static gboolean time_flies;     /* waits end at once, as if their time was over */
+static gboolean time_flies;     /* waits end at once, as if the timeout had passed */
 static gint64 longest_deadline; /* of these */
 
 gpointer g_malloc(gsize size) {
@@ -168,7 +168,7 @@ GST_START_TEST(types_that_a_sender_invents_are_kept_up_to_a_limit) {
 }
 GST_END_TEST;
 
-/* Proof that `largest` is measured at all. */
+/* `largest` is measured. */
 GST_START_TEST(a_histogram_takes_eight_bytes_for_each_count_that_is_there) {
   GstVideoHistogram* histogram;
   guint64* counts = g_new0(guint64, 65536);

@@ -96,7 +96,8 @@ struct Video {
   std::vector<Figures> printed;   ///< of each frame
 };
 
-/// Has one ffmpeg decode, filter and measure videos: its start takes longer than most of them.
+/// Decodes, filters and measures all videos with one ffmpeg: its start takes longer than most
+/// videos.
 void run_signalstats(std::vector<Video>& videos, const Folder& folder) {
   std::vector<std::string> arguments{"-nostdin", "-v", "error"};
   for (const Video& video : videos)
@@ -246,7 +247,7 @@ void expect_printed(const Video& video) {
   }
 }
 
-/// Frames of a film, from the first one of its dissolve on, scaled and converted.
+/// Frames of a video, from the start of its dissolve on, scaled and converted.
 Video film(const char* name, const Format& format, uint32_t width, uint32_t height,
            size_t n_frames) {
   std::ostringstream filters;
@@ -263,8 +264,8 @@ void expect_films(std::vector<Video> videos) {
     expect_printed(video);
 }
 
-/// Frames whose samples `next` gives one after the other: `bytes` are theirs, which FFmpeg has yet
-/// to read. The samples must fit the depth of the format, because signalstats does not check them.
+/// Frames whose samples are the results of `next`, as input of FFmpeg in `bytes`. The samples must
+/// fit the depth of the format, because signalstats does not check them.
 template <typename Next>
 Video made(const Format& format, uint32_t width, uint32_t height, size_t n_frames,
            const Next& next) {
@@ -329,7 +330,7 @@ TEST(Signalstats, OfNoiseAreFfmpegs) {
   expect_made(std::move(videos));
 }
 
-// Numbers of samples of which 10 % or 90 % are rounded to even.
+// Sample counts whose 10 % or 90 % ends in .5 and is rounded to even.
 TEST(Signalstats, OfFewSamplesAreFfmpegs) {
   std::mt19937 random(2);
   std::vector<Video> videos;

@@ -5,7 +5,7 @@
 #include "projection_checks.h"
 #include "structure_checks.h"
 
-/* Either a histogram that is consistent with itself, or an error. */
+/* Checks that the structure gives a consistent histogram or an error. */
 static gboolean try_structure(const GstStructure* structure) {
   GError* error = NULL;
   GstVideoHistogram* histogram = gst_video_histogram_new_from_structure(structure, &error);

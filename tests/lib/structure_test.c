@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Histograms as structures and as text, and structures that nobody should believe. */
+/* Histograms as structures and as text, and invalid structures, which are refused. */
 
 #include "structure_checks.h"
 

@@ -45,7 +45,7 @@ inline ValuesView view_of(const ColourCounts& plan, const FrameView& frame) {
 inline Rect rect_in(const ColourCounts& plan, const ValuesView& view, const Rect& frame_rect) {
   return rect_in(plan.values, view, frame_rect);
 }
-/// Bytes of an RGBA image whose counting takes about as long.
+/// Bytes of an RGBA image whose counting takes about as long as that of a pixel.
 inline uint64_t bytes_per_pixel(const ColourCounts& plan, const ValuesView&) {
   return 2 * plan.counting.size();
 }

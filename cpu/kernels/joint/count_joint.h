@@ -31,7 +31,7 @@ inline ValuesView view_of(const JointCounts& plan, const FrameView& frame) {
 inline Rect rect_in(const JointCounts& plan, const ValuesView& view, const Rect& frame_rect) {
   return rect_in(plan.values, view, frame_rect);
 }
-/// Bytes of an RGBA image whose counting takes about as long.
+/// Bytes of an RGBA image whose counting takes about as long as that of a pair.
 inline uint64_t bytes_per_pixel(const JointCounts&, const ValuesView&) {
   return 8;
 }

@@ -12,12 +12,12 @@ namespace videohistogram::cpu {
 /// Two stored samples of one byte each, of sample planes with the same number of bytes per pixel.
 struct BytePair {
   uint32_t pixel_bytes = 0;               ///< 0: there is no such pair
-  uint32_t plane_of_x = 0, byte_of_x = 0; ///< index among some sample planes, offset in a pixel
+  uint32_t plane_of_x = 0, byte_of_x = 0; ///< index among the sample planes, offset in a pixel
   uint32_t plane_of_y = 0, byte_of_y = 0;
 };
 
-/// The low bytes of a counter per pair of bytes. Counters of one byte take a
-/// quarter of the cache. Each overflow is added to the counter of 32 bits at once.
+/// The low bytes of counters, one counter per pair of bytes. They take a quarter of the cache that
+/// counters of 32 bits take. Each overflow is added to the 32-bit counter at once.
 class LowBytes {
 public:
   void reserve() { bytes_.resize(256 * 256, 0); }

@@ -6,8 +6,8 @@
 
 namespace videohistogram::cpu {
 
-/// Calls `add` for 0 to n - 1. Neighbours often have the same counter, and each increment would
-/// wait until the one before is stored: so the next pair comes from another eighth.
+/// Calls `add` for 0 to n - 1, in turn from each eighth of the range. Neighbours often have the
+/// same counter, whose next increment would wait until the last one is stored.
 template <class Add>
 inline void in_parts(size_t n, const Add& add) {
   constexpr size_t parts = 8;

@@ -47,8 +47,8 @@ struct ProjectionTable {
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
 /// Made once per Plan, except what belongs to the current frame; read by every thread.
 ///
-/// Values that are not of Domain::plane are computed for a group of runs at a
-/// time. They are then counted like samples of 16 bits.
+/// Values that are not of Domain::plane are computed for a group of runs at a time. They are then
+/// counted like samples of 16 bits.
 ///
 /// A strip is a range of positions whose counters, those of all tables, stay in the caches. Each
 /// pixel belongs to exactly one strip. One thread alone counts a strip and writes its rows of the
@@ -95,11 +95,12 @@ constexpr uint32_t table_pitch(uint32_t bins) {
   return (bins + 31) / 32 * 32 + 16;
 }
 
-/// Of the matrix of a projection in this direction: narrow if no position can have 2^16 pixels.
+/// The width of a projection's matrix in this direction: narrow if no position can have 2^16
+/// pixels.
 CounterWidth matrix_width(const Direction& direction, const SamplePlaneView& sample_plane);
 
-/// Whether a histogram of so many bins can be summed from a projection, whose matrix is narrow if
-/// it has fewer bins.
+/// Whether a histogram can be summed from a projection with a matrix of this width. If the
+/// projection has fewer bins than the histogram, the matrix must be narrow.
 bool can_sum(uint32_t histogram_bins, uint32_t projection_bins, CounterWidth width);
 
 /// The passes that count all projections of a plan. `bins` has the number of bins that are counted
@@ -112,9 +113,9 @@ class ProjectionWork final : public ParallelTask {
 public:
   /// Where the counts of a table of the pass are written.
   struct Output {
-    /// Every count of it is written; nullptr: nowhere. Of the width matrix_width().
+    /// The matrix, of the width matrix_width(), all of whose counts are written; nullptr: none.
     HostMatrix* matrix;
-    /// Per bin that is counted, to which the counts of all positions are added; nullptr: none.
+    /// The sums over all positions, one per counted bin, to which counts are added; nullptr: none.
     uint32_t* sums;
   };
 

@@ -27,9 +27,9 @@ constexpr uint32_t bytes_ahead = 4096, least_rows_ahead = 16, max_rows_ahead = 3
 constexpr uint64_t large_plane = 16 * 1024 * 1024;
 constexpr uint32_t large_area_rows = 32;
 
-/// Values that are not of one plane are computed faster in long runs: the counters of a strip fit
-/// the L2 cache, and upright strips are counted table by table in areas of so many rows, so that a
-/// block of columns keeps its counters in the L1 cache.
+/// Values that are not of one plane are computed faster in long runs. The counters of a strip then
+/// fit the L2 cache. Upright strips are counted table by table, in areas of `values_area_rows`
+/// rows, so that a block of columns keeps its counters in the L1 cache.
 constexpr uint32_t values_strip = 80, values_strip_counters = 512 * 1024, values_area_rows = 128;
 static_assert(values_strip * 3 / 2 < max_run);
 
@@ -69,7 +69,7 @@ ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const
   return pass;
 }
 
-/// Finds out whether bins are bits of values, which have `shift` bits below them.
+/// Finds out whether bins are bits of values. `shift`: bits of a sample below its value.
 void find_bits(ProjectionTable& table, uint32_t shift) {
   table.bins_are_bits = (table.bins & (table.bins - 1)) == 0;
   table.bin_shift = shift;
