@@ -83,8 +83,8 @@ static gdouble light_of(const Levels* levels, guint bin) {
   return levels->hlg_peak * pow(hlg_scene_light(signal), levels->hlg_gamma);
 }
 
-/* The light of each value of so many bits in PQ, full range. It is made once per depth, since the
- * average of each frame needs it, and kept until the process ends. */
+/* The light of each value of `depth` bits in PQ, full range. The table is made once per depth,
+ * since the average of each frame needs it, and kept until the process ends. */
 static const gdouble* pq_table(guint depth) {
   static gdouble* tables[17];
 

@@ -206,8 +206,8 @@ static guint16 nearest_nit(gdouble light) {
  * @level: (out caller-allocates): MaxCLL and MaxFALL, each rounded to the nearest nit
  *
  * Gives what `content-light-level` of caps has, and gst_video_content_light_level_add_to_caps()
- * takes. In CTA-861.3 a level of 0 stands for an unknown one, so a level below 0.5 nits, which is
- * rounded to 0, cannot be told from it there.
+ * takes. In CTA-861.3 a level of 0 stands for an unknown one. A level below 0.5 nits is rounded to
+ * 0 and so looks like an unknown one.
  *
  * Returns: %TRUE; %FALSE with both levels 0 if no frame was added, for example because none was in
  *   PQ

@@ -204,17 +204,18 @@ static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
   return (gdouble)whole + ((gdouble)remainder / (gdouble)channel->samples - rest * rest);
 }
 
-/* A statistic of a channel in bins; in values, if a value has `per_value` units. NaN without
- * samples. */
+/* A statistic of a channel, in bins or in values; NaN without samples. For values, `compute` counts
+ * in halves of a value, so that its result is divided by `divisor`: 2 for a mean, 4 for a variance.
+ */
 static gdouble statistic_of(GstVideoHistogram* histogram, guint channel,
                             gdouble (*compute)(const Channel*, gboolean in_values),
-                            gboolean in_values, gdouble per_value) {
+                            gboolean in_values, gdouble divisor) {
   const Channel* of = _gst_video_histogram_counted_channel(histogram, channel);
 
   if (of == NULL)
     return NAN;
   /* Where every bin holds one value, statistics in bins and in values are equal. */
-  return in_values && of->bins != of->n_values ? compute(of, TRUE) / per_value : compute(of, FALSE);
+  return in_values && of->bins != of->n_values ? compute(of, TRUE) / divisor : compute(of, FALSE);
 }
 
 /**
