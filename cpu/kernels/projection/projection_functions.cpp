@@ -92,33 +92,42 @@ private:
       compute_;
 };
 
+/// Calls use(i, bins) with the bins of the pixels of a run, vector by vector; `i` is a vector's
+/// first pixel. The last vector may contain more bins than the run has pixels.
+template <class Source, class Use>
+inline void visit_bins(const Source& source, const ProjectionTable& table, const Run& run,
+                       const Use& use) {
+  const uint32_t bins = table.bins, depth = table.depth;
+  const bool bins_are_values = table.bins_are_values;
+  const uint8_t* p = run.p;
+  for (uint32_t i = 0; i < run.pixels; i += pixels_at_once, p += pixels_at_once * Source::step) {
+    uint8_t copy[pixels_at_once * Source::step + 3];
+    const uint32_t bytes = (run.pixels - i) * Source::step;
+    const bool last = bytes < sizeof copy;
+    if (last)
+      std::memcpy(copy, p, bytes);
+    Lanes bin = source(last ? copy : p);
+    if (!bins_are_values)
+      bin = bin * bins >> depth; // products below 2^32
+    use(i, bin);
+  }
+}
+
 template <typename Source>
 void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                 uint32_t n, uint32_t* indices) {
   const Source source(plan, table);
-  const uint32_t bins = table.bins, depth = table.depth;
-  const bool bins_are_values = table.bins_are_values;
   const Lanes pitch = of_all<Lanes>(plan.pitch),
               outside = of_all<Lanes>(plan.outside + table.first);
   for (uint32_t r = 0; r < n; r++, indices += max_run) {
     const uint32_t start = runs[r].start + table.first, fraction = runs[r].fraction;
-    const uint8_t* p = runs[r].p;
-    for (uint32_t at = 0; at < runs[r].pixels;
-         at += pixels_at_once, p += pixels_at_once * Source::step) {
-      uint8_t copy[pixels_at_once * Source::step + 3];
-      const uint32_t bytes = (runs[r].pixels - at) * Source::step;
-      const bool last = bytes < sizeof copy;
-      if (last)
-        std::memcpy(copy, p, bytes);
-      Lanes bin = source(last ? copy : p);
-      if (!bins_are_values)
-        bin = bin * bins >> depth; // products below 2^32
-      const auto offsets = load<Lanes>(plan.offsets + at),
-                 fractions = load<Lanes>(plan.fractions + at);
+    visit_bins(source, table, runs[r], [&](uint32_t i, Lanes bin) {
+      const auto offsets = load<Lanes>(plan.offsets + i),
+                 fractions = load<Lanes>(plan.fractions + i);
       const Lanes carry = (fractions + fraction) >> 31;
       const Lanes place = offsets + start + (-carry & pitch);
-      store(indices + at, (place < outside ? place : outside) + bin);
-    }
+      store(indices + i, (place < outside ? place : outside) + bin);
+    });
   }
 }
 
@@ -126,23 +135,10 @@ template <typename Source>
 void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                uint32_t n, uint16_t* bins) {
   const Source source(plan, table);
-  const uint32_t factor = table.bins, depth = table.depth;
-  const bool bins_are_values = table.bins_are_values;
-  for (uint32_t r = 0; r < n; r++, bins += upright_run) {
-    const uint8_t* p = runs[r].p;
-    for (uint32_t at = 0; at < runs[r].pixels;
-         at += pixels_at_once, p += pixels_at_once * Source::step) {
-      uint8_t copy[pixels_at_once * Source::step + 3];
-      const uint32_t bytes = (runs[r].pixels - at) * Source::step;
-      const bool last = bytes < sizeof copy;
-      if (last)
-        std::memcpy(copy, p, bytes);
-      Lanes bin = source(last ? copy : p);
-      if (!bins_are_values)
-        bin = bin * factor >> depth; // products below 2^32
-      store(bins + at, __builtin_convertvector(bin, Vector<uint16_t, pixels_at_once>));
-    }
-  }
+  for (uint32_t r = 0; r < n; r++, bins += upright_run)
+    visit_bins(source, table, runs[r], [&](uint32_t i, Lanes bin) {
+      store(bins + i, __builtin_convertvector(bin, Vector<uint16_t, pixels_at_once>));
+    });
 }
 
 /// find_bins() of computed values whose high bits are the bin.

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
+#include <string.h>
+
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
 /**
@@ -23,16 +25,10 @@ GType gst_video_histogram_meta_api_get_type(void) {
 
 static gboolean meta_init(GstMeta* meta, gpointer params, GstBuffer* buffer) {
   GstVideoHistogramMeta* self = (GstVideoHistogramMeta*)meta;
-  guint i;
 
+  memset(&self->id, 0, sizeof(*self) - G_STRUCT_OFFSET(GstVideoHistogramMeta, id));
   self->id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
   self->parent_id = -1;
-  self->roi_type = 0;
-  self->roi.x = self->roi.y = self->roi.w = self->roi.h = 0;
-  self->histogram = NULL;
-  self->element_name = NULL;
-  for (i = 0; i < GST_PADDING; i++)
-    self->_gst_reserved[i] = NULL;
   return TRUE;
 }
 
