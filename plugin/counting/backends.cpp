@@ -4,10 +4,9 @@
 
 #include "core/backends/fallback_backend.h"
 #include "cpu/cpu_backend.h"
-#include "plugin/settings/device_list.h"
+#include "plugin/settings/property_lists.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace videohistogram {
@@ -38,19 +37,6 @@ Expected<std::vector<int>> indexes_of(const DeviceList& list) {
   return indexes;
 }
 
-/// Maximum number of frames in flight: `depth` for frames whose rows all devices share,
-/// `whole_depth` for frames that one device counts whole.
-struct Depths {
-  uint32_t depth, whole_depth;
-
-  Depths(const BackendSettings& settings, size_t devices) {
-    depth = settings.max_in_flight > 0 ? settings.max_in_flight : default_cuda_depth;
-    whole_depth = settings.max_in_flight > 0
-                      ? settings.max_in_flight
-                      : std::min(static_cast<uint32_t>(devices) * depth, max_cuda_depth);
-  }
-};
-
 Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const DeviceList& list,
                                        const NotifyFailure& notify,
                                        const std::function<MemoryPlace(int)>& shared_context) {
@@ -58,11 +44,14 @@ Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const De
   if (!indexes.ok())
     return indexes.error();
   const bool several = indexes->size() > 1;
-  const Depths depths(settings, indexes->size());
+  // Frames in flight: those whose rows all devices share, and those that one device counts whole.
+  const uint32_t asked = settings.max_in_flight, depth = asked > 0 ? asked : default_cuda_depth;
+  const uint32_t whole_depth =
+      asked > 0 ? asked : std::min(static_cast<uint32_t>(indexes->size()) * depth, max_cuda_depth);
 
   const auto cpu = std::make_shared<FallbackCpu>(source.create_cpu());
   CudaConfig config;
-  config.depth = several ? depths.whole_depth : depths.depth;
+  config.depth = several ? whole_depth : depth;
   config.measure_time = several && settings.split != Split::frames;
   const auto make_member = [=](int index) -> Expected<SplitMember> {
     CudaConfig of_device = config;
@@ -75,11 +64,11 @@ Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const De
     return SplitMember{index, std::make_unique<FallbackBackend>(
                                   std::move(*cuda), cpu,
                                   [notify, told](const Error& error) { notify(error, told); },
-                                  settings.backend == BackendChoice::automatic)};
+                                  settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_AUTO)};
   };
 
   ChosenBackend chosen;
-  chosen.automatic = settings.backend == BackendChoice::automatic;
+  chosen.automatic = settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_AUTO;
   std::vector<SplitMember> members;
   for (const int index : *indexes) {
     Expected<SplitMember> member = make_member(index);
@@ -102,8 +91,8 @@ Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const De
     return alone;
   }
   chosen.gpus = members.size();
-  chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split, depths.depth,
-                                                  depths.whole_depth, make_member);
+  chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split, depth,
+                                                  whole_depth, make_member);
   return Expected<ChosenBackend>(std::move(chosen));
 }
 
@@ -124,7 +113,7 @@ void set_backend_source(const BackendSource& replacement) {
 
 Expected<ChosenBackend> choose_backend(const BackendSettings& settings, NotifyFailure notify,
                                        std::function<MemoryPlace(int device)> shared_context) {
-  const bool on_cpu = settings.backend == BackendChoice::cpu;
+  const bool on_cpu = settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_CPU;
   Expected<DeviceList> list = parse_device_list(settings.devices);
   if (!list.ok())
     return on_cpu ? list.error() : with_devices_there(list.error());
@@ -134,9 +123,10 @@ Expected<ChosenBackend> choose_backend(const BackendSettings& settings, NotifyFa
   if (!on_cpu) {
     Expected<ChosenBackend> on_gpus = create_on_gpus(settings, *list, notify, shared_context);
     if (on_gpus.ok())
-      on_gpus->reason =
-          settings.backend == BackendChoice::cuda ? "backend=cuda" : "there is a usable GPU";
-    if (on_gpus.ok() || settings.backend == BackendChoice::cuda)
+      on_gpus->reason = settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_CUDA
+                            ? "backend=cuda"
+                            : "there is a usable GPU";
+    if (on_gpus.ok() || settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_CUDA)
       return on_gpus;
     if (on_gpus.error().kind == ErrorKind::no_device && source.list_cuda().ok())
       return on_gpus; // `devices` names a missing GPU on a machine that has others

@@ -6,7 +6,7 @@
 
 namespace videohistogram {
 
-const FrameSource system_memory = {MemoryKind::host, nullptr};
+const FrameSource system_memory = {MemoryKind::host, GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY};
 
 /// The last source for which the condition holds, else the first one: all memory can be mapped for
 /// the host.

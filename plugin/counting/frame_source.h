@@ -15,7 +15,7 @@ namespace videohistogram {
 /// and all have a place in frame_sources. Thread-safety: all functions from any thread.
 struct FrameSource {
   MemoryKind kind;
-  const char* caps_feature; ///< of the caps of such frames; null: none is needed
+  const char* caps_feature; ///< of the caps of such frames
   /// Flags that map such memory where it lies, beside those for reading and writing. Use them only
   /// for memory that place() knows: other memory ignores them and is mapped to a host address.
   int map_flags = 0;

@@ -42,8 +42,6 @@ public:
       : element_(element), category_(category), make_stats_(std::move(make_stats)),
         cuda_context_(element) {}
   ~Run() { g_clear_pointer(&last_stats_, gst_structure_free); }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
 
   /// Chooses and creates the backend of the next run. Posts a WARNING for each GPU that was asked
   /// for and does not count; that the machine has no GPU is only logged, unless the settings name

@@ -17,12 +17,9 @@ static GstResourceError resource_error(ErrorKind kind) {
     return GST_RESOURCE_ERROR_SETTINGS;
   case ErrorKind::transient: // may succeed later, or with `backend=auto`
     return GST_RESOURCE_ERROR_BUSY;
-  case ErrorKind::device_unusable:
-  case ErrorKind::device_lost:
-  case ErrorKind::bug:
-    break;
+  default:
+    return GST_RESOURCE_ERROR_FAILED;
   }
-  return GST_RESOURCE_ERROR_FAILED;
 }
 
 void Shell::post(const Error& error, GQuark domain, gint code) const {
@@ -36,7 +33,12 @@ void Shell::post_error(const Error& error) const {
   post(error, GST_RESOURCE_ERROR, resource_error(error.kind));
 }
 
-GstFlowReturn Shell::refuse_stream(const Error& error) {
+GstFlowReturn Shell::flow_after(const Status& status) {
+  if (status.ok()) {
+    last_reason_.clear();
+    return GST_FLOW_OK;
+  }
+  const Error& error = status.error();
   const bool is_new = is_news(error);
   if (error.kind == ErrorKind::invalid_argument) {
     if (is_new)
@@ -74,11 +76,13 @@ void Shell::warn_about_text(const Error& error, GParamSpec* pspec) const {
                       (nullptr));
 }
 
-void add_passing_pads(GstElementClass* element_class, GstCaps* caps) {
-  for (const auto& [name, direction] : {std::pair("sink", GST_PAD_SINK), {"src", GST_PAD_SRC}})
-    gst_element_class_add_pad_template(element_class,
-                                       gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
-  gst_caps_unref(caps);
+void add_pads(GstElementClass* element_class, GstCaps* sink, GstCaps* src) {
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, sink));
+  gst_element_class_add_pad_template(element_class,
+                                     gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, src));
+  gst_caps_unref(sink);
+  gst_caps_unref(src);
 }
 
 } // namespace videohistogram

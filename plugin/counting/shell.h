@@ -42,7 +42,7 @@ public:
   /// Implements GstBaseTransformClass::start by such a function: posts an ERROR if it fails.
   template <class Function>
   gboolean start(Function function) {
-    stream_goes_on();
+    last_reason_.clear();
     return succeeds(function);
   }
   /// Implements another callback that returns a gboolean likewise.
@@ -54,17 +54,14 @@ public:
     return status.ok();
   }
 
-  /// Ends the stream. Posts one ERROR per reason: upstream offers refused caps before each buffer
-  /// and may push on.
-  GstFlowReturn refuse_stream(const Error& error);
-  /// Whether this reason is another one than that of the last call. Streams that go on in spite of
-  /// an error post it only then.
+  /// What a function that handles a buffer returns: an error ends the stream. Posts one ERROR per
+  /// reason: upstream offers refused caps before each buffer and may push on.
+  GstFlowReturn flow_after(const Status& status);
+  /// Whether this reason differs from that of the last call, since which no buffer was handled
+  /// without error. Streams that go on in spite of an error post it only then.
   bool is_news(const Error& error) {
     return std::exchange(last_reason_, error.message) != error.message;
   }
-  /// Forgets the last reason.
-  void stream_goes_on() { last_reason_.clear(); }
-
   /// Extends the answer to an ALLOCATION query by a pool that the backend reads fastest, see
   /// extend_allocation(). Returns whether that was done; a stopped element offers none.
   bool offer_pool(GstQuery* query, bool keeps_previous) const;
@@ -108,7 +105,7 @@ private:
   std::string last_reason_; ///< empty: none
 };
 
-/// Adds the pads of an element whose buffers have the same caps on both sides. Takes `caps`.
-void add_passing_pads(GstElementClass* element_class, GstCaps* caps);
+/// Adds the pads of an element. Takes the caps.
+void add_pads(GstElementClass* element_class, GstCaps* sink, GstCaps* src);
 
 } // namespace videohistogram

@@ -121,15 +121,13 @@ constexpr const char* context_type = "gst.cuda.context";
 
 /// Queries the peer of one of the element's pads for its context, and sets that on the element.
 void ask_neighbour(GstElement* element, const char* pad_name) {
-  GstPad* const pad = gst_element_get_static_pad(element, pad_name);
-  GstQuery* const query = gst_query_new_context(context_type);
+  g_autoptr(GstPad) pad = gst_element_get_static_pad(element, pad_name);
+  g_autoptr(GstQuery) query = gst_query_new_context(context_type);
   GstContext* context = nullptr;
   if (gst_pad_peer_query(pad, query))
     gst_query_parse_context(query, &context);
   if (context)
     gst_element_set_context(element, context);
-  gst_query_unref(query);
-  gst_object_unref(pad);
 }
 
 /// Before GStreamer 1.24 the memory is already filled, so its place has no stream.
@@ -182,7 +180,7 @@ GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
   if (!pool_) {
     pool_ = cuda.buffer_pool_new(memory->context);
     context_ = GST_OBJECT(gst_object_ref(memory->context));
-    GstCaps* const caps = gst_video_info_to_caps(&info);
+    g_autoptr(GstCaps) caps = gst_video_info_to_caps(&info);
     gst_caps_set_features_simple(caps, gst_caps_features_new(cuda_memory_feature, nullptr));
     GstStructure* const config = gst_buffer_pool_get_config(pool_);
     gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(info.size), 0, 0);
@@ -191,7 +189,6 @@ GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
     if (stream && cuda.config_set_stream)
       cuda.config_set_stream(config, stream);
     stream_ = stream;
-    gst_caps_unref(caps);
     if (!gst_buffer_pool_set_config(pool_, config) || !gst_buffer_pool_set_active(pool_, TRUE)) {
       release();
       return nullptr;
@@ -244,9 +241,8 @@ MemoryPlace SharedCudaContext::find(int device) {
   if (MemoryPlace place = kept(); !place.on_host())
     return place;
   // GstElement keeps a context that the application has set on the element.
-  if (GstContext* const own = gst_element_get_context(element_, context_type)) {
+  if (g_autoptr(GstContext) own = gst_element_get_context(element_, context_type)) {
     set(own, device);
-    gst_context_unref(own);
     if (MemoryPlace place = kept(); !place.on_host())
       return place;
   }

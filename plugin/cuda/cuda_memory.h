@@ -10,7 +10,6 @@
 
 #include <gst/video/video.h>
 
-#include <memory>
 #include <mutex>
 
 namespace videohistogram {
@@ -48,8 +47,6 @@ class SharedCudaContext {
 public:
   explicit SharedCudaContext(GstElement* element) : element_(element) {}
   ~SharedCudaContext();
-  SharedCudaContext(const SharedCudaContext&) = delete;
-  SharedCudaContext& operator=(const SharedCudaContext&) = delete;
 
   /// Handles GstElementClass::set_context: keeps a context for GPU `device`, or for any GPU if -1.
   void set(GstContext* context, int device);

@@ -4,14 +4,12 @@
 
 #include "core/scope_guard.h"
 #include "plugin/element/frame_task.h"
-#include "plugin/element/stats.h"
 #include "plugin/memory/pinned_allocator.h"
 
 #include <gst/video/gstvideometa.h>
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
@@ -34,18 +32,15 @@ std::string timecode_of(GstBuffer* buffer) {
   GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
   if (!meta || !gst_video_time_code_is_valid(&meta->tc))
     return {};
-  gchar* const text = gst_video_time_code_to_string(&meta->tc);
-  std::string timecode = text ? text : "";
-  g_free(text);
-  return timecode;
+  g_autofree gchar* text = gst_video_time_code_to_string(&meta->tc);
+  return text ? text : "";
 }
 
 } // namespace
 
 Analyzer::Analyzer(GstElement* element)
-    : element_(element),
-      run_(element, GST_CAT_DEFAULT,
-           [this](const RunStats& run) { return make_stats_structure(counters_, run); }),
+    : element_(element), run_(element, GST_CAT_DEFAULT,
+                              [this](const RunStats& run) { return counters_.make_stats(run); }),
       reporter_(element), invalid_(element, GST_CAT_DEFAULT, "A buffer cannot be counted",
                                    "It is passed on without a histogram, and so are those like it "
                                    "that follow") {}
@@ -55,13 +50,12 @@ Status Analyzer::start(const Settings& settings) {
   if (!chosen.ok())
     return chosen.error();
 
-  gchar* const name = gst_object_get_name(GST_OBJECT(element_));
+  g_autofree gchar* name = gst_object_get_name(GST_OBJECT(element_));
   element_name_ = name;
-  g_free(name);
   counters_.reset();
   invalid_.succeeded();
-  reporter_.frame_succeeded();
-  reporter_.tables_succeeded();
+  reporter_.frames.succeeded();
+  reporter_.tables.succeeded();
   planner_.restart(settings.max_memory,
                    chosen->backend->depth() *
                        static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
@@ -195,7 +189,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   const FramePlan* const plan = planner_.plan();
   const Settings& settings = planner_.settings();
   if (plan)
-    part.collect_regions(buffer, planner_.regions(), frame_width(), frame_height(),
+    part.collect_regions(buffer, planner_.regions(), size_of(planner_.info()),
                          counters_.regions_ignored);
   if (!plan || (!plan->plan->whole_frame && part.regions.empty())) {
     counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
@@ -276,11 +270,11 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
 }
 
 GstVideoHistogram* Analyzer::new_histogram() {
-  const GstVideoInfo& info = planner_.info();
   const FramePlan& plan = *planner_.plan();
   GstVideoHistogram* const histogram = gst_video_histogram_producer()->new_pending(
-      GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &plan.frame_colours.colorimetry,
-      plan.channels.data(), static_cast<guint>(plan.channels.size()), plan.color_flags);
+      GST_VIDEO_INFO_FORMAT(&planner_.info()), plan.plan->width, plan.plan->height,
+      &plan.frame_colours.colorimetry, plan.channels.data(),
+      static_cast<guint>(plan.channels.size()), plan.color_flags);
   for (const JointPlan& joint : plan.joints)
     gst_video_histogram_producer()->add_joint(histogram, joint.axes);
   return histogram;

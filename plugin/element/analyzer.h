@@ -77,12 +77,6 @@ private:
   void pass_time(const FrameTimes& times, const SharedSettings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
-  uint32_t frame_width() const {
-    return static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&planner_.info()));
-  }
-  uint32_t frame_height() const {
-    return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&planner_.info()));
-  }
   bool downstream_writes();
   GstVideoHistogram* new_histogram();
   void create_queue(Backend& backend);

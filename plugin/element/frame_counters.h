@@ -4,6 +4,7 @@
 
 #include "core/threads/cache_line.h"
 #include "plugin/counting/counters.h"
+#include "plugin/counting/run.h"
 
 #include <gst/gst.h>
 
@@ -44,6 +45,8 @@ struct FrameCounters {
   void count_one(); ///< records a frame counted now; one thread at a time
   /// Mean rate between the first and the last counted frame; 0 before there are two.
   double frames_per_second() const;
+  /// A new structure for the property `stats`; the caller owns it.
+  GstStructure* make_stats(const RunStats& run) const;
 };
 
 /// Adds the time between its construction and destruction, multiplied by `times`, to a counter of

@@ -4,8 +4,6 @@
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
-#include <algorithm>
-
 namespace videohistogram {
 
 GstVideoHistogramError error_code(ErrorKind kind) {
@@ -16,12 +14,9 @@ GstVideoHistogramError error_code(ErrorKind kind) {
     return GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
   case ErrorKind::invalid_argument:
     return GST_VIDEO_HISTOGRAM_ERROR_INVALID;
-  case ErrorKind::no_device:
-  case ErrorKind::device_unusable:
-  case ErrorKind::bug:
-    break;
+  default:
+    return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
   }
-  return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
 }
 
 namespace {
@@ -51,13 +46,13 @@ SharedMatrix* new_shared(SharedMatrix matrix) {
 } // namespace
 
 void FramePart::collect_regions(GstBuffer* buffer, const std::vector<NamedRegion>& named_regions,
-                                uint32_t width, uint32_t height, Counter& ignored) {
+                                const PixelSize& frame, Counter& ignored) {
   const auto add = [&](RegionResult region, const Rect& rect) {
     if (rects.size() == max_regions) {
       ignored.fetch_add(1, std::memory_order_relaxed);
       return;
     }
-    region.rect = clip(rect.x, rect.y, rect.width, rect.height, width, height);
+    region.rect = clip(rect.x, rect.y, rect.width, rect.height, frame.width, frame.height);
     rects.push_back(region.rect);
     regions.push_back(region);
   };

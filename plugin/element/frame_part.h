@@ -5,7 +5,8 @@
 #include "core/backend.h"
 #include "plugin/counting/counters.h"
 #include "plugin/element/message.h"
-#include "plugin/settings/region_list.h"
+#include "plugin/settings/frame_caps.h"
+#include "plugin/settings/property_lists.h"
 
 #include <gst/videohistogram/videohistogram.h>
 
@@ -27,7 +28,7 @@ struct FramePart {
   /// Fills `regions` and `rects`: first with the regions of the settings, then with those of the
   /// buffer's metas. `ignored` counts those beyond max_regions.
   void collect_regions(GstBuffer* buffer, const std::vector<NamedRegion>& named_regions,
-                       uint32_t width, uint32_t height, Counter& ignored);
+                       const PixelSize& frame, Counter& ignored);
   /// Adds the pending histograms to a writable buffer as metas.
   void attach(GstBuffer* buffer, const char* element_name);
   /// Allocates memory for the counts of `plan` and `rects`, so that wait() allocates none.

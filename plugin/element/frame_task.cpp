@@ -5,7 +5,6 @@
 #include "plugin/memory/pinned_allocator.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 namespace videohistogram {
@@ -59,12 +58,12 @@ void FrameTask::finish() {
     counters_.count_one();
     if (fell_back)
       counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
-    reporter_.frame_succeeded();
+    reporter_.frames.succeeded();
     for (FramePart& part : parts)
       part.complete();
   } else {
     counters_.failed.fetch_add(1, std::memory_order_relaxed);
-    reporter_.warn_of_frame(status.error());
+    reporter_.frames.failed(status.error());
     for (FramePart& part : parts)
       part.fail(status.error());
   }
@@ -103,7 +102,7 @@ void FrameTask::note_copies() {
 /// released, if another owner of the histograms may read them. The CPU counts what the device does
 /// not deliver.
 void FrameTask::load_matrices() {
-  GError* error = nullptr;
+  g_autoptr(GError) error = nullptr;
   guint failed = 0;
   bool loaded = false;
   for (FramePart& part : parts) {
@@ -118,12 +117,11 @@ void FrameTask::load_matrices() {
   }
   if (failed == 0) {
     if (loaded)
-      reporter_.tables_succeeded();
+      reporter_.tables.succeeded();
     return;
   }
   counters_.failed_tables.fetch_add(failed, std::memory_order_relaxed);
-  reporter_.warn_of_tables({error_kind(error->code), error->message});
-  g_error_free(error);
+  reporter_.tables.failed({error_kind(error->code), error->message});
 }
 
 /// Reports the frame, or why it has no counts.

@@ -24,12 +24,7 @@
 GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
 
-using videohistogram::Analyzer;
-using videohistogram::ElementSettings;
-using videohistogram::ErrorKind;
-using videohistogram::Settings;
-using videohistogram::Shell;
-using videohistogram::Status;
+using namespace videohistogram;
 
 namespace {
 
@@ -38,7 +33,7 @@ struct ElementState {
   explicit ElementState(GstElement* element)
       : analyzer(element), shell(element, GST_CAT_DEFAULT, "count frames", analyzer.run()) {}
 
-  ElementSettings<Settings> settings{videohistogram::setting_table()};
+  ElementSettings<Settings> settings{setting_table()};
   Analyzer analyzer;
   Shell shell;
 };
@@ -94,7 +89,7 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
     return FALSE; // upstream sends its sticky caps again later
   GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT, incaps);
   return state.shell.succeeds([&]() -> Status {
-    state.analyzer.set_format(videohistogram::read_caps(incaps), state.settings.get());
+    state.analyzer.set_format(read_caps(incaps), state.settings.get());
     return {};
   });
 }
@@ -121,12 +116,8 @@ static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* 
   const Status status = state.shell.guard([&] {
     return state.analyzer.analyse(buffer, trans->segment, state.settings.for_next_frame());
   });
-  if (status.ok()) {
-    state.shell.stream_goes_on();
-    return GST_FLOW_OK;
-  }
-  if (status.error().kind == ErrorKind::invalid_argument)
-    return state.shell.refuse_stream(status.error());
+  if (status.ok() || status.error().kind == ErrorKind::invalid_argument)
+    return state.shell.flow_after(status);
   // The frame is passed on nevertheless.
   GST_ELEMENT_WARNING(trans, RESOURCE, FAILED, ("%s", status.error().message.c_str()),
                       ("%s", status.error().detail.c_str()));
@@ -226,13 +217,15 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
   object_class->set_property = gst_video_histogram_element_set_property;
   object_class->get_property = gst_video_histogram_element_get_property;
   object_class->finalize = gst_video_histogram_element_finalize;
-  videohistogram::install_properties(object_class);
+  install_settings(object_class, setting_table());
+  install_shared_properties(object_class, "Counters and times of frames since the element started");
 
   gst_element_class_set_static_metadata(
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  videohistogram::add_passing_pads(element_class, videohistogram::make_caps_of_sources());
+  GstCaps* const caps = make_caps_of_sources();
+  add_pads(element_class, caps, gst_caps_ref(caps));
 
   element_class->set_context = gst_video_histogram_element_set_context;
   trans_class->start = gst_video_histogram_element_start;

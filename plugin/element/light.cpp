@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/element/light.h"
 
+#include "plugin/element/array.h"
+
 #include <cmath>
 
 namespace videohistogram {
@@ -32,26 +34,17 @@ GstStructure* make_light(GstVideoHistogram* histogram) {
   return light;
 }
 
-void append(GValue* array, double number) {
-  GValue value = G_VALUE_INIT;
-  g_value_init(&value, G_TYPE_DOUBLE);
-  g_value_set_double(&value, number);
-  gst_value_array_append_and_take_value(array, &value);
-}
-
 /// Sets `percents`, those of HDR10+, and `percentiles` in nits.
 void set_percentiles(GstStructure* light, GstVideoHistogram* histogram) {
-  GValue percents = G_VALUE_INIT, percentiles = G_VALUE_INIT;
   gsize n = 0;
   const gdouble* const list = gst_video_histogram_get_hdr10plus_percents(&n);
-  gst_value_array_init(&percents, static_cast<guint>(n));
-  gst_value_array_init(&percentiles, static_cast<guint>(n));
+  Array percents(n), percentiles(n);
   for (gsize i = 0; i < n; i++) {
-    append(&percents, list[i]);
-    append(&percentiles, gst_video_histogram_get_percentile_light(histogram, list[i], hlg_peak));
+    percents.append(list[i]);
+    percentiles.append(gst_video_histogram_get_percentile_light(histogram, list[i], hlg_peak));
   }
-  gst_structure_take_value(light, "percents", &percents);
-  gst_structure_take_value(light, "percentiles", &percentiles);
+  percents.field(light, "percents");
+  percentiles.field(light, "percentiles");
 }
 
 void set_field(GstStructure* structure, GstStructure* light) {

@@ -12,8 +12,9 @@ GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
 namespace videohistogram {
 
 Reporter::Reporter(GstElement* element)
-    : element_(element), frames_(element, GST_CAT_DEFAULT, "A frame could not be counted"),
-      tables_(element, GST_CAT_DEFAULT, "A projection or joint histogram could not be read") {}
+    : frames(element, GST_CAT_DEFAULT, "A frame could not be counted"),
+      tables(element, GST_CAT_DEFAULT, "A projection or joint histogram could not be read"),
+      element_(element) {}
 
 void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
   if (interval == 0) {
@@ -72,10 +73,9 @@ void Reporter::measure(guint64 ticket, const Report& report) {
 void Reporter::post(guint64 ticket, const Report& report) {
   if (!is_current(ticket))
     return;
-  gchar* const name = gst_object_get_name(GST_OBJECT(element_));
+  g_autofree gchar* name = gst_object_get_name(GST_OBJECT(element_));
   GstMessage* const message =
       gst_message_new_element(GST_OBJECT(element_), make_message_structure(report, light_, name));
-  g_free(name);
   if (is_current(ticket))
     gst_element_post_message(element_, message);
   else

@@ -27,8 +27,6 @@ class Reporter {
 public:
   explicit Reporter(GstElement* element);
   ~Reporter() { drop_interval(); }
-  Reporter(const Reporter&) = delete;
-  Reporter& operator=(const Reporter&) = delete;
 
   /// The ticket of a frame that is submitted now, to be passed to report(). 0 while flushing: the
   /// frame is then never reported.
@@ -41,12 +39,9 @@ public:
   /// posted as its first failure.
   void report(guint64 ticket, const Report& report, GstClockTime interval);
 
-  /// Tell the user once when frames, or tables of frames, begin to fail: by a WARNING, whatever
-  /// messages are asked for.
-  void warn_of_frame(const Error& error) { frames_.failed(error); }
-  void warn_of_tables(const Error& error) { tables_.failed(error); }
-  void frame_succeeded() { frames_.succeeded(); }
-  void tables_succeeded() { tables_.succeeded(); }
+  /// Tell the user when frames, or tables of counted frames, begin to fail: by a WARNING, whatever
+  /// messages the settings ask for.
+  FailureNotice frames, tables;
 
   /// Called when running time has reached `now` without a reported frame: posts the present
   /// interval if it has ended by then. Does nothing if `now` is GST_CLOCK_TIME_NONE.
@@ -73,7 +68,6 @@ private:
   void add_histogram(const Report& report);
 
   GstElement* element_;
-  FailureNotice frames_, tables_;
   std::atomic<guint64> epoch_{1};  ///< number of flushes since construction, plus 1
   std::atomic<guint64> ticket_{1}; ///< epoch_, or 0 while flushing
 

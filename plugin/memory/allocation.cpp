@@ -34,11 +34,10 @@ bool in_system_memory(GstCaps* caps) {
 GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
   GstAllocationParams params;
   gst_allocation_params_init(&params);
-  GstAllocator* allocator = nullptr;
+  g_autoptr(GstAllocator) allocator = nullptr;
   if (gst_query_get_n_allocation_params(query) > 0)
     gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
   has_allocator = allocator != nullptr;
-  gst_clear_object(&allocator);
   return params;
 }
 

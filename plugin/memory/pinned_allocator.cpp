@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/memory/pinned_allocator.h"
 
+#include "core/scope_guard.h"
+
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -12,12 +14,7 @@
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
 
-using videohistogram::Error;
-using videohistogram::ErrorKind;
-using videohistogram::Expected;
-using videohistogram::HostBlock;
-using videohistogram::HostMemorySource;
-using videohistogram::PinnedBudget;
+using namespace videohistogram;
 
 namespace {
 
@@ -50,24 +47,19 @@ struct _GstVideoHistogramPinnedAllocator {
 G_DEFINE_TYPE(GstVideoHistogramPinnedAllocator, gst_video_histogram_pinned_allocator,
               GST_TYPE_ALLOCATOR)
 
-/// Turns exceptions into an error, since none may leave a GStreamer callback.
-static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, gsize size) {
-  try {
-    return source.allocate(size);
-  } catch (const std::exception& exception) {
-    return Error{ErrorKind::transient, "out of memory", exception.what()};
-  }
-}
-
-/// Allocates `size` bytes within the budget.
-static Expected<std::unique_ptr<HostBlock>> allocate(AllocatorState& state, gsize size) {
+/// Allocates `size` bytes within the budget. Turns exceptions into an error, since none may leave a
+/// GStreamer callback.
+static Expected<std::unique_ptr<HostBlock>> allocate(AllocatorState& state, gsize size) try {
   if (!state.budget->take(size))
     return Error{ErrorKind::transient, "the process has pinned the maximum, " +
                                            std::to_string(state.budget->most() >> 20) + " MiB"};
-  Expected<std::unique_ptr<HostBlock>> block = allocate(*state.source, size);
-  if (!block.ok())
-    state.budget->give_back(size);
+  ScopeGuard give_back([&] { state.budget->give_back(size); });
+  Expected<std::unique_ptr<HostBlock>> block = state.source->allocate(size);
+  if (block.ok())
+    give_back.dismiss();
   return block;
+} catch (const std::exception& exception) {
+  return Error{ErrorKind::transient, "out of memory", exception.what()};
 }
 
 static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* allocator, gsize size,

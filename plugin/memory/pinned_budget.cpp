@@ -4,8 +4,6 @@
 
 #include <unistd.h>
 
-#include <cstdint>
-
 namespace videohistogram {
 
 namespace {

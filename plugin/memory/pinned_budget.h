@@ -13,8 +13,6 @@ namespace videohistogram {
 class PinnedBudget {
 public:
   explicit PinnedBudget(size_t max_bytes) : most_(max_bytes) {}
-  PinnedBudget(const PinnedBudget&) = delete;
-  PinnedBudget& operator=(const PinnedBudget&) = delete;
 
   /// The budget of all elements of the process: a quarter of the machine's memory. Never destroyed.
   static PinnedBudget& of_process();

@@ -59,11 +59,14 @@ struct Setting {
 template <class S>
 using SettingTable = std::vector<Setting<S>>;
 
+template <class Parsed>
+Status status_of(const Expected<Parsed>& parsed) {
+  return parsed.ok() ? Status() : Status(parsed.error());
+}
 /// Setting::check by a function that parses the text.
 template <auto parse>
 Status check_text(const std::string& text) {
-  const auto parsed = parse(text);
-  return parsed.ok() ? Status() : Status(parsed.error());
+  return status_of(parse(text));
 }
 
 /// Flags of properties that may be set while the element is in READY or below, or at any time.

@@ -5,14 +5,10 @@
 namespace videohistogram::scope {
 
 Transfer transfer_of(const FrameColours& colours) {
-  switch (colours.colorimetry.transfer) {
-  case GST_VIDEO_TRANSFER_SMPTE2084:
-    return Transfer::pq;
-  case GST_VIDEO_TRANSFER_ARIB_STD_B67:
-    return Transfer::hlg;
-  default:
-    return Transfer::sdr;
-  }
+  const GstVideoTransferFunction transfer = colours.colorimetry.transfer;
+  return transfer == GST_VIDEO_TRANSFER_SMPTE2084      ? Transfer::pq
+         : transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67 ? Transfer::hlg
+                                                       : Transfer::sdr;
 }
 
 static std::string name_of_matrix(const FrameColours& colours) {

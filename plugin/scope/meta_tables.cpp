@@ -25,116 +25,97 @@ bool add_bins(const Count* from, uint32_t from_bins, uint32_t* to, uint32_t to_b
   return true;
 }
 
-/// The tables of one histogram. Each function returns false if it lacks the table.
-class MetaTables {
-public:
-  explicit MetaTables(GstVideoHistogram* histogram) : histogram_(histogram) {}
+bool is_of(GstVideoHistogram* histogram, const GstVideoInfo& frames, const FrameColours& colours) {
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  return gst_video_histogram_get_n_frames(histogram) == 1 &&
+         gst_video_histogram_get_format(histogram) == GST_VIDEO_INFO_FORMAT(&frames) &&
+         gst_video_histogram_get_width(histogram) ==
+             static_cast<guint>(GST_VIDEO_INFO_WIDTH(&frames)) &&
+         gst_video_histogram_get_height(histogram) ==
+             static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&frames)) &&
+         gst_video_colorimetry_is_equal(&colorimetry, &colours.colorimetry);
+}
 
-  bool is_of(const GstVideoInfo& frames, const FrameColours& colours) const {
-    GstVideoColorimetry colorimetry;
-    gst_video_histogram_get_colorimetry(histogram_, &colorimetry);
-    return gst_video_histogram_get_n_frames(histogram_) == 1 &&
-           gst_video_histogram_get_format(histogram_) == GST_VIDEO_INFO_FORMAT(&frames) &&
-           gst_video_histogram_get_width(histogram_) ==
-               static_cast<guint>(GST_VIDEO_INFO_WIDTH(&frames)) &&
-           gst_video_histogram_get_height(histogram_) ==
-               static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&frames)) &&
-           gst_video_colorimetry_is_equal(&colorimetry, &colours.colorimetry);
+/// Whether R, G and B that were computed from Y'CbCr are in that range.
+bool has_range(GstVideoHistogram* histogram, bool narrow_rgb) {
+  return ((gst_video_histogram_get_color_flags(histogram) & GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB) !=
+          0) == narrow_rgb;
+}
+
+// Each of these reads a table of the histogram, and returns false if the histogram lacks it.
+
+bool read(GstVideoHistogram* histogram, const Histogram& of, uint32_t* counts) {
+  const gint channel = gst_video_histogram_find_channel(histogram, quantity_name(of.quantity));
+  gsize bins = 0;
+  const guint64* const from =
+      channel < 0 ? nullptr
+                  : gst_video_histogram_get_counts(histogram, static_cast<guint>(channel), &bins);
+  return from && add_bins(from, static_cast<uint32_t>(bins), counts, of.bins, 1);
+}
+
+bool read(GstVideoHistogram* histogram, const Projection& of, uint32_t* counts) {
+  const double angle = of.direction.c == 0 ? 90 : 0;
+  for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++) {
+    GstVideoHistogramProjection* const projection =
+        gst_video_histogram_get_projection(histogram, i);
+    if (std::strcmp(gst_video_histogram_projection_get_channel(projection),
+                    quantity_name(of.quantity)) != 0 ||
+        gst_video_histogram_projection_get_angle(projection) != angle ||
+        gst_video_histogram_projection_get_line(projection) >= 0 ||
+        gst_video_histogram_projection_get_positions(projection) != of.direction.positions)
+      continue;
+    const guint32* const from = gst_video_histogram_projection_get_counts(projection, nullptr);
+    std::fill_n(counts, of.counters(), 0);
+    if (from && add_bins(from, gst_video_histogram_projection_get_bins(projection), counts, of.bins,
+                         of.direction.positions))
+      return true;
   }
+  return false;
+}
 
-  /// Whether R, G and B that were computed from Y'CbCr are in that range.
-  bool has_range(bool narrow_rgb) const {
-    return ((gst_video_histogram_get_color_flags(histogram_) &
-             GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB) != 0) == narrow_rgb;
+bool read(GstVideoHistogram* histogram, const Joint& of, uint32_t* counts) {
+  for (guint i = 0; i < gst_video_histogram_get_n_joints(histogram); i++) {
+    GstVideoHistogramJoint* const joint = gst_video_histogram_get_joint(histogram, i);
+    const auto is_of = [&](GstVideoHistogramAxis axis, Quantity quantity) {
+      return std::strcmp(gst_video_histogram_joint_get_channel(joint, axis),
+                         quantity_name(quantity)) == 0;
+    };
+    if (!is_of(GST_VIDEO_HISTOGRAM_AXIS_X, of.x.quantity) ||
+        !is_of(GST_VIDEO_HISTOGRAM_AXIS_Y, of.y.quantity))
+      continue;
+    const uint32_t x = gst_video_histogram_joint_get_bins(joint, GST_VIDEO_HISTOGRAM_AXIS_X),
+                   y = gst_video_histogram_joint_get_bins(joint, GST_VIDEO_HISTOGRAM_AXIS_Y);
+    const guint64* const from = gst_video_histogram_joint_get_counts(joint, nullptr);
+    if (!from || x % of.x.bins != 0)
+      continue;
+    std::fill_n(counts, of.counters(), 0);
+    bool whole = true;
+    for (uint32_t row = 0; row < x && whole; row++)
+      whole = add_bins(from + size_t{row} * y, y,
+                       counts + size_t{row / (x / of.x.bins)} * of.y.bins, of.y.bins, 1);
+    if (whole)
+      return true;
   }
-
-  bool read(const Histogram& of, uint32_t* counts) const {
-    const gint channel = gst_video_histogram_find_channel(histogram_, quantity_name(of.quantity));
-    gsize bins = 0;
-    const guint64* const from =
-        channel < 0
-            ? nullptr
-            : gst_video_histogram_get_counts(histogram_, static_cast<guint>(channel), &bins);
-    return from && add_bins(from, static_cast<uint32_t>(bins), counts, of.bins, 1);
-  }
-
-  bool read(const Projection& of, bool on_rows, uint32_t* counts) const {
-    for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram_); i++) {
-      GstVideoHistogramProjection* const projection =
-          gst_video_histogram_get_projection(histogram_, i);
-      if (std::strcmp(gst_video_histogram_projection_get_channel(projection),
-                      quantity_name(of.quantity)) != 0 ||
-          gst_video_histogram_projection_get_angle(projection) != (on_rows ? 90 : 0) ||
-          gst_video_histogram_projection_get_line(projection) >= 0 ||
-          gst_video_histogram_projection_get_positions(projection) != of.direction.positions)
-        continue;
-      const guint32* const from = gst_video_histogram_projection_get_counts(projection, nullptr);
-      std::fill_n(counts, of.counters(), 0);
-      if (from && add_bins(from, gst_video_histogram_projection_get_bins(projection), counts,
-                           of.bins, of.direction.positions))
-        return true;
-    }
-    return false;
-  }
-
-  bool read(const Joint& of, uint32_t* counts) const {
-    for (guint i = 0; i < gst_video_histogram_get_n_joints(histogram_); i++) {
-      GstVideoHistogramJoint* const joint = gst_video_histogram_get_joint(histogram_, i);
-      const auto is_of = [&](GstVideoHistogramAxis axis, Quantity quantity) {
-        return std::strcmp(gst_video_histogram_joint_get_channel(joint, axis),
-                           quantity_name(quantity)) == 0;
-      };
-      if (!is_of(GST_VIDEO_HISTOGRAM_AXIS_X, of.x.quantity) ||
-          !is_of(GST_VIDEO_HISTOGRAM_AXIS_Y, of.y.quantity))
-        continue;
-      const uint32_t x = gst_video_histogram_joint_get_bins(joint, GST_VIDEO_HISTOGRAM_AXIS_X),
-                     y = gst_video_histogram_joint_get_bins(joint, GST_VIDEO_HISTOGRAM_AXIS_Y);
-      const guint64* const from = gst_video_histogram_joint_get_counts(joint, nullptr);
-      if (!from || x % of.x.bins != 0)
-        continue;
-      std::fill_n(counts, of.counters(), 0);
-      bool whole = true;
-      for (uint32_t row = 0; row < x && whole; row++)
-        whole = add_bins(from + size_t{row} * y, y,
-                         counts + size_t{row / (x / of.x.bins)} * of.y.bins, of.y.bins, 1);
-      if (whole)
-        return true;
-    }
-    return false;
-  }
-
-private:
-  GstVideoHistogram* histogram_;
-};
+  return false;
+}
 
 /// Whether the plan has tables of R, G or B that are computed from Y'CbCr.
 bool computes_rgb(const Plan& plan) {
-  constexpr QuantitySet rgb =
-      quantity_bit(Quantity::r) | quantity_bit(Quantity::g) | quantity_bit(Quantity::b);
-  QuantitySet set = 0;
-  for (const Histogram& histogram : plan.histograms)
-    set |= quantity_bit(histogram.quantity);
-  for (const Projection& projection : plan.projections)
-    set |= quantity_bit(projection.quantity);
-  return plan.format.is_ycbcr() && (set & rgb) != 0;
+  return plan.format.is_ycbcr() && (plan.all_quantities() & rgb_set) != 0;
 }
 
-bool is_on_rows(const Direction& direction) {
-  return direction.c == 0;
-}
-
-bool read_all(const MetaTables& meta, const Plan& plan, CountedTables& tables) {
+bool read_all(GstVideoHistogram* meta, const Plan& plan, CountedTables& tables) {
   uint32_t* const histograms = tables.histograms_of(plan);
   std::fill_n(histograms, plan.total_counts(0), 0);
   for (const Histogram& histogram : plan.histograms)
-    if (!meta.read(histogram, histograms + histogram.first))
+    if (!read(meta, histogram, histograms + histogram.first))
       return false;
   for (size_t i = 0; i < plan.projections.size(); i++)
-    if (!meta.read(plan.projections[i], is_on_rows(plan.projections[i].direction),
-                   tables.matrix_of(i)))
+    if (!read(meta, plan.projections[i], tables.matrix_of(i)))
       return false;
   for (size_t i = 0; i < plan.joints.size(); i++)
-    if (!meta.read(plan.joints[i], tables.matrix_of(plan.projections.size() + i)))
+    if (!read(meta, plan.joints[i], tables.matrix_of(plan.matrix_of_joint(i, 0))))
       return false;
   return true;
 }
@@ -150,8 +131,8 @@ bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const Frame
         static_cast<const GstVideoHistogramMeta*>(g_ptr_array_index(metas.get(), i));
     if (meta->id != GST_VIDEO_HISTOGRAM_META_FRAME_ID)
       continue;
-    const MetaTables from(meta->histogram);
-    if (!from.is_of(frames, colours) || (computes_rgb(*plan) && !from.has_range(narrow_rgb)))
+    GstVideoHistogram* const from = meta->histogram;
+    if (!is_of(from, frames, colours) || (computes_rgb(*plan) && !has_range(from, narrow_rgb)))
       continue;
     tables.prepare(plan);
     if (read_all(from, *plan, tables))

@@ -6,11 +6,9 @@
 #include "core/threads/workers.h"
 #include "plugin/scope/description.h"
 #include "plugin/scope/meta_tables.h"
-#include "plugin/scope/pixel_aspect.h"
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
@@ -29,11 +27,11 @@ guint64 now() {
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
 Source source_of(const FrameCaps& caps, const FrameColours& colours, const FormatInfo& format) {
-  const GstVideoInfo& info = caps.info;
+  const PixelSize size = size_of(caps.info);
   Source source;
   source.format = &format;
-  source.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
-  source.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  source.width = size.width;
+  source.height = size.height;
   source.colours = colour_spec(colours, format);
   source.colours.narrow_rgb = !source.colours.full_range;
   source.luma = luma_weights(colours);
@@ -62,7 +60,6 @@ Scope::Scope(GstElement* element)
       failures_(element, GST_CAT_DEFAULT, "A frame could not be counted"),
       invalid_(element, GST_CAT_DEFAULT, "A buffer cannot be counted",
                "Its picture has no traces, nor have those of buffers like it that follow") {
-  gst_video_info_init(&caps_.info);
   gst_video_info_init(&pictures_);
 }
 
@@ -104,18 +101,18 @@ void Scope::stop() {
   frame_.reset();
   picture_.reset();
   settings_.reset();
-  has_caps_ = has_tables_ = false;
+  caps_ = {};
+  has_tables_ = false;
   std::lock_guard lock(plots_mutex_);
   plots_.reset();
 }
 
 void Scope::set_frames(const FrameCaps& frames) {
-  if (!has_caps_ || !gst_caps_is_equal(caps_.caps.get(), frames.caps.get()))
+  if (!has_caps() || !gst_caps_is_equal(caps_.caps.get(), frames.caps.get()))
     posted_warnings_.clear();
   caps_ = frames;
   picture_.reset();
   has_tables_ = false;
-  has_caps_ = true;
 }
 
 void Scope::set_pictures(const GstVideoInfo& pictures) {
@@ -148,7 +145,7 @@ void Scope::rehearse() {
   });
   if (!count_if_memory_suffices([&] { return count_tables(frame.get()); }).ok())
     return;
-  std::vector<uint32_t> row(static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&pictures_)));
+  std::vector<uint32_t> row(size_of(pictures_).width);
   picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // all rows in one
 }
 
@@ -166,8 +163,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   if (!options.ok())
     return options.error();
   options->pixel_aspect = pixel_aspect(pictures_);
-  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&pictures_));
-  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&pictures_));
+  const auto [width, height] = size_of(pictures_);
   frame_colours_ = frame_colours(caps_, settings->colorimetry);
   source_ = source_of(caps_, frame_colours_, **format);
   Expected<std::unique_ptr<Picture>> made =
@@ -257,11 +253,11 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
 
 Status Scope::count_tables(GstBuffer* buffer) {
   const SharedPlan& plan = picture_->plan();
-  FramePainter::End end = FramePainter::End::not_painted;
+  DeviceOverlay::End end = DeviceOverlay::End::not_painted;
   const ScopeGuard release([&] {
     job_->release(); // waits for the GPU, unless it is lost
-    if (end == FramePainter::End::not_painted && is_cuda_lost())
-      end = FramePainter::End::unknown;
+    if (end == DeviceOverlay::End::not_painted && is_cuda_lost())
+      end = DeviceOverlay::End::unknown;
     frame_.reset();
     end_painting(end);
   });
@@ -272,14 +268,14 @@ Status Scope::count_tables(GstBuffer* buffer) {
     return status;
   if (!painting_)
     return tables_.read(plan, *job_);
-  end = FramePainter::End::painted; // the tables stay on the device
+  end = DeviceOverlay::End::painted; // the tables stay on the device
   painted_ = true;
   drawn_by_ = DrawnBy::device;
   counters_.drawn++;
   return {};
 }
 
-void Scope::end_painting(FramePainter::End end) {
+void Scope::end_painting(DeviceOverlay::End end) {
   if (painting_)
     painter_->end(end);
   painting_ = false;
@@ -288,20 +284,20 @@ void Scope::end_painting(FramePainter::End end) {
 /// Submits a frame in a device's memory to be counted there, and to be drawn over if the painter
 /// says so.
 Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan) {
-  const FramePainter::Way way = painter_ ? painter_->begin(buffer) : FramePainter::Way::on_host;
-  painting_ = way != FramePainter::Way::on_host;
+  const DeviceOverlay::Way way = painter_ ? painter_->begin(buffer) : DeviceOverlay::Way::on_host;
+  painting_ = way != DeviceOverlay::Way::on_host;
   Status status =
       frame_.map(buffer, caps_.info, plan->format, memory,
-                 way == FramePainter::Way::in_place ? MappedFrame::Access::read_and_write
-                                                    : MappedFrame::Access::read);
+                 way == DeviceOverlay::Way::in_place ? MappedFrame::Access::read_and_write
+                                                     : MappedFrame::Access::read);
   if (status.ok() && painting_)
-    frame_.set_painting(painter_->painting(picture_->drawing(),
+    frame_.set_painting(painter_->painting(picture_->drawing(), source_,
                                            {hold_, hold_request_, drawn_by_ == DrawnBy::host}));
   if (status.ok())
     status = run_.backend().submit(*job_, frame_.view(), plan, {});
   if (!status.ok()) {
     frame_.reset();
-    end_painting(FramePainter::End::not_painted);
+    end_painting(DeviceOverlay::End::not_painted);
   }
   return status;
 }

@@ -9,7 +9,7 @@
 #include "plugin/counting/run.h"
 #include "plugin/scope/draw/picture.h"
 #include "plugin/scope/draw/reading.h"
-#include "plugin/scope/frame_painter.h"
+#include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/settings/scope_settings.h"
 #include "plugin/settings/frame_caps.h"
 
@@ -54,7 +54,7 @@ public:
   void set_frames(const FrameCaps& frames);
   /// The format and the size of the pictures that follow. Call before a frame is counted.
   void set_pictures(const GstVideoInfo& pictures);
-  bool has_caps() const { return has_caps_; }
+  bool has_caps() const { return caps_.caps != nullptr; }
   /// Whether no buffer was counted since the start. Only then does a live source leave time to
   /// write to new memory in advance: new caps later in the stream come with a frame.
   bool is_before_first_frame() const { return counters_.frames == 0; }
@@ -63,11 +63,10 @@ public:
   void prepare(const SharedScopeSettings& settings);
   /// Has frames in a GPU's memory drawn over by the GPU that counts them. `painter` outlives the
   /// frames; null: none.
-  void set_painter(FramePainter* painter) { painter_ = painter; }
+  void set_painter(DeviceOverlay* painter) { painter_ = painter; }
 
-  /// Matrix and range, and transfer function, of the frames. Call after count().
-  const ColourSpec& colours() const { return source_.colours; }
-  Transfer transfer() const { return source_.transfer; }
+  /// Describes the frames. Call after count().
+  const Source& source() const { return source_; }
 
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// invalid_argument if no frame of these caps and settings can be drawn.
@@ -99,7 +98,7 @@ private:
   Status count_tables(GstBuffer* buffer);
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
   Status submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan);
-  void end_painting(FramePainter::End end);
+  void end_painting(DeviceOverlay::End end);
   void take_over_traces();
   GstStructure* make_stats(const RunStats& run) const;
 
@@ -114,12 +113,11 @@ private:
 
   std::unique_ptr<Job> job_; ///< destroyed before the backend
   MappedFrame frame_;
-  FramePainter* painter_ = nullptr; ///< null: none
-  bool painting_ = false;           ///< the painter has begun the present frame
+  DeviceOverlay* painter_ = nullptr; ///< null: none
+  bool painting_ = false;            ///< the painter has begun the present frame
 
   std::unique_ptr<const Fonts> fonts_; ///< null: not started yet
   unsigned cores_ = 1;                 ///< that the process may use
-  bool has_caps_ = false;
   FrameCaps caps_;
   GstVideoInfo pictures_;
   SharedScopeSettings settings_;     ///< of picture_

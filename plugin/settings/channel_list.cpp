@@ -6,9 +6,6 @@
 
 #include <glib.h>
 
-#include <algorithm>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 namespace videohistogram {
@@ -55,7 +52,7 @@ Expected<std::optional<QuantitySet>> parse_channel_list(const std::string& text)
     return std::optional<QuantitySet>();
   Expected<std::vector<Quantity>> names = parse_channel_names(text);
   if (!names.ok())
-    return refusal("channels=" + quoted(text) + " is impossible: " + names.error().message);
+    return impossible("channels", text, names.error().message);
   QuantitySet set = 0;
   for (Quantity channel : *names)
     set |= quantity_bit(channel);

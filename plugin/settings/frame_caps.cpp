@@ -6,7 +6,6 @@
 #include "plugin/settings/text.h"
 
 #include <cstring>
-#include <string>
 
 namespace videohistogram {
 
@@ -23,23 +22,37 @@ FrameCaps read_caps(GstCaps* caps) {
   return read;
 }
 
-GstCaps* make_countable_caps(const char* memory_feature) {
+/// The caps of all countable formats, of any size and frame rate, with these features.
+static GstCaps* make_countable_caps(const std::string& features) {
   std::string formats;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     formats += (formats.empty() ? "" : ", ") + std::string((*format)->name);
-  const std::string feature = memory_feature ? std::string("(") + memory_feature + ")" : "";
-  return gst_caps_from_string(("video/x-raw" + feature + ", format = { " + formats +
+  return gst_caps_from_string(("video/x-raw(" + features + "), format = { " + formats +
                                " }, width = " GST_VIDEO_SIZE_RANGE
                                ", height = " GST_VIDEO_SIZE_RANGE
                                ", framerate = " GST_VIDEO_FPS_RANGE)
                                   .c_str());
 }
 
-GstCaps* make_caps_of_sources() {
+GstCaps* make_caps_of_sources(const char* meta) {
   GstCaps* caps = gst_caps_new_empty();
-  for (const FrameSource* source : frame_sources)
-    caps = gst_caps_merge(caps, make_countable_caps(source->caps_feature));
+  for (const FrameSource* source : frame_sources) {
+    const std::string memory = source->caps_feature;
+    caps = gst_caps_merge(caps, make_countable_caps(memory));
+    if (meta)
+      caps = gst_caps_merge(caps, make_countable_caps(memory + ", " + meta));
+  }
   return caps;
+}
+
+PixelSize size_of(const GstVideoInfo& info) {
+  return {static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
+          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info))};
+}
+
+double pixel_aspect(const GstVideoInfo& info) {
+  const double n = GST_VIDEO_INFO_PAR_N(&info), d = GST_VIDEO_INFO_PAR_D(&info);
+  return n > 0 && d > 0 ? n / d : 1;
 }
 
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
@@ -66,10 +79,8 @@ static bool is_value_of(GType type, const Enum& member) {
   gint value = 0;
   static_assert(sizeof value == sizeof member);
   std::memcpy(&value, &member, sizeof value);
-  auto* const values = static_cast<GEnumClass*>(g_type_class_ref(type));
-  const bool known = g_enum_get_value(values, value) != nullptr;
-  g_type_class_unref(values);
-  return known;
+  g_autoptr(GEnumClass) values = static_cast<GEnumClass*>(g_type_class_ref(type));
+  return g_enum_get_value(values, value) != nullptr;
 }
 
 Expected<GstVideoColorimetry> parse_colorimetry(const std::string& text) {

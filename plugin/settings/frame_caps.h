@@ -19,6 +19,8 @@ namespace videohistogram {
 
 /// The caps of frames.
 struct FrameCaps {
+  FrameCaps() { gst_video_info_init(&info); }
+
   std::shared_ptr<GstCaps> caps; ///< null: none yet
   /// Of the format UNKNOWN if the caps are invalid. All parts of the colorimetry are unknown here:
   /// frame_colours() has them.
@@ -29,12 +31,20 @@ struct FrameCaps {
 /// Reads caps, also invalid ones.
 FrameCaps read_caps(GstCaps* caps);
 
-/// The caps of all countable formats, of any size and frame rate, in system memory or in the memory
-/// of that feature. The caller owns the caps.
-GstCaps* make_countable_caps(const char* memory_feature = nullptr);
+/// The caps of all countable formats, of any size and frame rate, in the memory of each of
+/// frame_sources. `meta`: a feature that caps may have in addition; null: none. The caller owns the
+/// caps.
+GstCaps* make_caps_of_sources(const char* meta = nullptr);
 
-/// The same in the memory of each of frame_sources. The caller owns the caps.
-GstCaps* make_caps_of_sources();
+/// A size in pixels.
+struct PixelSize {
+  uint32_t width = 0, height = 0;
+};
+/// That of frames.
+PixelSize size_of(const GstVideoInfo& info);
+
+/// The width of a pixel on the display, in heights of a pixel.
+double pixel_aspect(const GstVideoInfo& info);
 
 /// The format of frames of `info`. invalid_argument if such frames cannot be counted.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info);

@@ -42,9 +42,10 @@ Expected<std::optional<QuantitySet>>
 choose_channels(const std::string& text, const FormatInfo& format, const ColourSpec& colours) {
   Expected<std::optional<QuantitySet>> channels = parse_channel_list(text);
   if (channels.ok() && !listed_channels(format, colours, *channels))
-    return refusal("channels=" + quoted(text) + " is impossible: " + format.name +
-                   " frames have none of them; set channels to some of " +
-                   describe_channels(countable(format, colours)));
+    return impossible("channels", text,
+                      std::string(format.name) +
+                          " frames have none of them; set channels to some of " +
+                          describe_channels(countable(format, colours)));
   return channels;
 }
 
@@ -164,8 +165,7 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
 Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
                                 const MemoryTerms& memory, const PlannedSettings* before,
                                 std::vector<std::string>& warnings) {
-  const GstVideoInfo& info = caps.info;
-  Expected<const FormatInfo*> format = countable_format(info);
+  Expected<const FormatInfo*> format = countable_format(caps.info);
   if (!format.ok())
     return format.error();
   FramePlan plan;
@@ -184,20 +184,17 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
   plan.settings.channels = channels.ok() ? *channels : before->channels;
   warn_about_matrix(plan.settings.channels, **format, plan.frame_colours, colours, warnings);
 
-  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
-  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  const auto [width, height] = size_of(caps.info);
   PlanSpec spec;
   spec.luma = luma_weights(plan.frame_colours);
   spec.whole_frame = !settings.regions_only;
   spec.colours = colours;
-  spec.colours.narrow_rgb = settings.rgb_range == RgbRange::narrow;
+  spec.colours.narrow_rgb = settings.rgb_range == GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW;
   spec.colours.limits = settings.range_limits;
   for (Quantity quantity :
        select_quantities(**format, listed_channels(**format, colours, plan.settings.channels))) {
-    const ValueRange values = (*format)->values_of(quantity);
-    const uint32_t bins = values.bins_for(settings.bins);
-    spec.tables.push_back({{quantity, bins}, {}});
-    plan.channels.push_back({quantity_name(quantity), bins, values.depth, values.n_values});
+    plan.channels.push_back(channel_info(**format, quantity, settings.bins));
+    spec.tables.push_back({{quantity, plan.channels.back().bins}, {}});
   }
   choose_matrices(plan, **format, width, height, settings, before, spec, warnings);
   if (settings.regions_only && settings.interval > 0)
@@ -226,14 +223,7 @@ bool count_alike(const FramePlan& a, const FramePlan& b) {
                       return one.name == other.name && one.bins == other.bins &&
                              one.depth == other.depth && one.n_values == other.n_values;
                     }) &&
-         std::equal(a.projections.begin(), a.projections.end(), b.projections.begin(),
-                    b.projections.end(),
-                    [](const auto& one, const auto& other) { return one.asked == other.asked; }) &&
-         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(),
-                    [](const auto& one, const auto& other) {
-                      return one.asked == other.asked && one.axes[0].bins == other.axes[0].bins &&
-                             one.axes[1].bins == other.axes[1].bins;
-                    }) &&
+         a.projections == b.projections && a.joints == b.joints &&
          a.plan->whole_frame == b.plan->whole_frame && a.colours == b.colours &&
          a.frame_colours == b.frame_colours;
 }

@@ -5,9 +5,8 @@
 #include "core/frame_memory.h"
 #include "core/plan.h"
 #include "plugin/settings/frame_caps.h"
-#include "plugin/settings/joint_list.h"
-#include "plugin/settings/projection_list.h"
 #include "plugin/settings/settings.h"
+#include "plugin/settings/table_lists.h"
 
 #include <gst/video/video.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/frame_planner.h"
 
-#include "plugin/settings/percentile_list.h"
+#include "plugin/settings/property_lists.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,10 +15,6 @@ static size_t matrix_counters(const Plan& plan) {
   for (size_t i = 0; i < plan.n_matrices(0); i++)
     counters += plan.matrix_counters(i);
   return counters;
-}
-
-FramePlanner::FramePlanner() {
-  gst_video_info_init(&caps_.info);
 }
 
 void FramePlanner::restart(guint64 max_memory, uint32_t most) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "plugin/settings/frame_plan.h"
-#include "plugin/settings/region_list.h"
+#include "plugin/settings/property_lists.h"
 #include "plugin/settings/settings.h"
 
 #include <gst/video/video.h>
@@ -21,8 +21,6 @@ namespace videohistogram {
 /// Thread-safety: one thread at a time.
 class FramePlanner {
 public:
-  FramePlanner();
-
   /// Discards all state: the next frame is the first one of a run. Backends have up to `most`
   /// frames in flight, fewer if these would take more than `max_memory` bytes; see Settings.
   void restart(guint64 max_memory = 0, uint32_t most = 1);

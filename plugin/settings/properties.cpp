@@ -5,29 +5,20 @@
 #include "plugin/properties/shared_properties.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/frame_caps.h"
-#include "plugin/settings/joint_list.h"
-#include "plugin/settings/percentile_list.h"
-#include "plugin/settings/projection_list.h"
-#include "plugin/settings/region_list.h"
+#include "plugin/settings/property_lists.h"
+#include "plugin/settings/table_lists.h"
 
 #include <gst/gst.h>
 #include <gst/videohistogram/videohistogram.h>
 
 #include <string>
-#include <vector>
 
 namespace videohistogram {
 
-// The values of the settings' enums equal those of the library's.
-static_assert(static_cast<gint>(BackendChoice::automatic) == GST_VIDEO_HISTOGRAM_BACKEND_AUTO &&
-              static_cast<gint>(BackendChoice::cpu) == GST_VIDEO_HISTOGRAM_BACKEND_CPU &&
-              static_cast<gint>(BackendChoice::cuda) == GST_VIDEO_HISTOGRAM_BACKEND_CUDA);
+// The values of core's enums equal those of the library's, with which properties are set.
 static_assert(static_cast<gint>(Split::automatic) == GST_VIDEO_HISTOGRAM_SPLIT_AUTO &&
               static_cast<gint>(Split::rows) == GST_VIDEO_HISTOGRAM_SPLIT_ROWS &&
               static_cast<gint>(Split::frames) == GST_VIDEO_HISTOGRAM_SPLIT_FRAMES);
-
-static_assert(static_cast<gint>(RgbRange::full) == GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL &&
-              static_cast<gint>(RgbRange::narrow) == GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW);
 static_assert(static_cast<gint>(RangeLimits::r103) == GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103 &&
               static_cast<gint>(RangeLimits::legal) == GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL);
 
@@ -48,13 +39,9 @@ static const gchar* describe_channels_property() {
   return text.c_str();
 }
 
-static Expected<std::vector<double>> parse_message_percentiles(const std::string& text) {
-  return parse_percentile_list(text);
-}
-
-static SettingTable<Settings> make_setting_table() {
+const SettingTable<Settings>& setting_table() {
   const SettingMaker<Settings> make;
-  return {
+  static const SettingTable<Settings> table = {
       make.of<&Settings::backend>(make_backend_property()),
       make.of<&Settings::devices>(make_devices_property()),
       make.choice<&Settings::split>(
@@ -115,7 +102,7 @@ static SettingTable<Settings> make_setting_table() {
           "message-percentiles", "Message percentiles",
           "Percentiles of each channel to include in messages, numbers from 0 to 100 such as "
           "\"1,50,99\"",
-          check_text<parse_message_percentiles>),
+          [](const std::string& text) { return status_of(parse_percentile_list(text)); }),
       make.number<&Settings::max_in_flight>(
           "max-in-flight", "Max in flight",
           "Maximum number of frames in flight; 1: each is counted before it is pushed; 0: the "
@@ -128,16 +115,7 @@ static SettingTable<Settings> make_setting_table() {
           "read when the element starts",
           0, G_MAXUINT64, mutable_in_ready),
   };
-}
-
-const SettingTable<Settings>& setting_table() {
-  static const SettingTable<Settings> table = make_setting_table();
   return table;
-}
-
-void install_properties(GObjectClass* object_class) {
-  install_settings(object_class, setting_table());
-  install_shared_properties(object_class, "Counters and times of frames since the element started");
 }
 
 } // namespace videohistogram

@@ -5,12 +5,7 @@
 #include "plugin/properties/setting_table.h"
 #include "plugin/settings/settings.h"
 
-#include <glib-object.h>
-
 namespace videohistogram {
-
-/// Installs all properties.
-void install_properties(GObjectClass* object_class);
 
 /// The properties that are settings.
 const SettingTable<Settings>& setting_table();

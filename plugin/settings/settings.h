@@ -6,20 +6,16 @@
 #include "core/colour.h"
 
 #include <gst/gst.h>
+#include <gst/videohistogram/videohistogram.h>
 
 #include <memory>
 #include <string>
 
 namespace videohistogram {
 
-enum class BackendChoice { automatic, cpu, cuda };
-
-/// Codes of R, G and B that are computed from Y'CbCr frames; see ColourSpec::narrow_rgb.
-enum class RgbRange { full, narrow };
-
 /// Choice of the CPU or of GPUs that count the frames of an element. Read when the element starts.
 struct BackendSettings {
-  BackendChoice backend = BackendChoice::automatic;
+  GstVideoHistogramBackend backend = GST_VIDEO_HISTOGRAM_BACKEND_AUTO;
   std::string devices = "0"; ///< see parse_device_list()
   Split split = Split::automatic;
   guint max_in_flight = 0;
@@ -42,7 +38,8 @@ struct Settings : BackendSettings {
   guint bins = 256;        ///< per channel; 0: one per sample value
   std::string channels;    ///< a channel list; empty: the channels that the format stores
   std::string colorimetry; ///< see parse_colorimetry()
-  RgbRange rgb_range = RgbRange::full;
+  /// Of R, G and B that are computed from Y'CbCr frames; see ColourSpec::narrow_rgb.
+  GstVideoHistogramRgbRange rgb_range = GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL;
   RangeLimits range_limits = RangeLimits::r103;
   bool regions_only = false;
   std::string projections; ///< see parse_projection_list()

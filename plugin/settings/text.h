@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/error.h"
+
 #include <glib.h>
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace videohistogram {
@@ -20,10 +23,13 @@ namespace videohistogram {
 inline std::string quoted(std::string_view text) {
   constexpr size_t most = 80;
   const std::string shown(text.substr(0, most));
-  gchar* const valid = g_utf8_make_valid(shown.data(), static_cast<gssize>(shown.size()));
-  const std::string result = std::string("\"") + valid + (text.size() > most ? "...\"" : "\"");
-  g_free(valid);
-  return result;
+  g_autofree gchar* valid = g_utf8_make_valid(shown.data(), static_cast<gssize>(shown.size()));
+  return std::string("\"") + valid + (text.size() > most ? "...\"" : "\"");
+}
+
+/// Why a property cannot have its text.
+inline Error impossible(const char* property, const std::string& text, const std::string& why) {
+  return refusal(std::string(property) + "=" + quoted(text) + " is impossible: " + why);
 }
 
 /// The text without leading and trailing spaces.
@@ -69,18 +75,33 @@ inline std::optional<uint32_t> parse_number(std::string_view text) {
 /// Parses exactly `n` unsigned 32-bit numbers joined by commas; none for any other text.
 template <size_t n>
 std::optional<std::array<uint32_t, n>> parse_numbers(std::string_view text) {
+  const std::vector<std::string_view> parts = split_list(text, ",");
+  if (parts.size() != n)
+    return std::nullopt;
   std::array<uint32_t, n> numbers{};
   for (size_t i = 0; i < n; i++) {
-    const bool last = i + 1 == n;
-    const size_t comma = last ? text.size() : text.find(',');
-    const std::optional<uint32_t> number =
-        comma == text.npos ? std::nullopt : parse_number(text.substr(0, comma));
+    const std::optional<uint32_t> number = parse_number(parts[i]);
     if (!number)
       return std::nullopt;
     numbers[i] = *number;
-    text.remove_prefix(last ? comma : comma + 1);
   }
   return numbers;
+}
+
+/// Parses a property's list of items joined by `;`. `parse_item(item, list)` appends what an item
+/// names. Empty items, such as the one after a trailing `;`, are skipped. Error: the first one of
+/// `parse_item`.
+template <class Named, class ParseItem>
+Expected<std::vector<Named>> parse_items(const char* property, const std::string& text,
+                                         const ParseItem& parse_item) {
+  std::vector<Named> list;
+  for (std::string_view item : split_list(text, ";")) {
+    if (item.empty())
+      continue;
+    if (Status status = parse_item(item, list); !status.ok())
+      return impossible(property, text, status.error().message);
+  }
+  return Expected<std::vector<Named>>(std::move(list));
 }
 
 } // namespace videohistogram

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Texts of properties and of a caps field, one per line: their parsers, and plans of frames.
 #include "plugin/settings/channel_list.h"
-#include "plugin/settings/device_list.h"
 #include "plugin/settings/frame_plan.h"
-#include "plugin/settings/percentile_list.h"
-#include "plugin/settings/region_list.h"
+#include "plugin/settings/property_lists.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/gstreamer.h"
 

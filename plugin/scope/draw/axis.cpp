@@ -12,6 +12,8 @@ namespace videohistogram::scope {
 
 namespace {
 
+constexpr double hlg_peak = 1000, hlg_gamma = 1.2; // ITU-R BT.2100
+
 std::string whole(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.0f", number);
@@ -74,8 +76,8 @@ void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
   constexpr Light hlg[] = {{0, 0},   {1, 4},   {10, 3},  {50, 3},
                            {100, 2}, {203, 1}, {400, 2}, {1000, 0}};
   for (const Light& light : transfer == Transfer::pq ? pq : hlg) {
-    const double signal = transfer == Transfer::pq ? pq_signal(light.nits) : hlg_signal(light.nits);
-    const bool nominal = signal == 0 || light.nits == (transfer == Transfer::pq ? 10000 : 1000);
+    const double signal = signal_of_light(transfer, light.nits);
+    const bool nominal = signal == 0 || light.nits == (transfer == Transfer::pq ? 10000 : hlg_peak);
     marks.push_back({axis.value_of(signal), whole(light.nits),
                      nominal ? MarkKind::nominal : MarkKind::level, light.rank});
   }
@@ -135,26 +137,16 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
   }
 }
 
-namespace {
-
-constexpr double hlg_gamma = 1.2; // ITU-R BT.2100, of a display of 1000 nits
-
-} // namespace
-
-double pq_signal(double nits) {
+double signal_of_light(Transfer transfer, double nits) {
+  if (transfer == Transfer::hlg)
+    return hlg_oetf(std::pow(nits / hlg_peak, 1 / hlg_gamma));
   return nits <= 0 ? 0 : pq_inverse_eotf(nits);
 }
 
-double hlg_signal(double nits) {
-  return hlg_oetf(std::pow(nits / 1000, 1 / hlg_gamma));
-}
-
-double pq_light(double signal) {
-  return pq_eotf(std::clamp(signal, 0.0, 1.0));
-}
-
-double hlg_light(double signal) {
-  return 1000 * std::pow(hlg_scene_light(std::clamp(signal, 0.0, 1.0)), hlg_gamma);
+double light_of_signal(Transfer transfer, double signal) {
+  const double limited = std::clamp(signal, 0.0, 1.0);
+  return transfer == Transfer::hlg ? hlg_peak * std::pow(hlg_scene_light(limited), hlg_gamma)
+                                   : pq_eotf(limited);
 }
 
 } // namespace videohistogram::scope

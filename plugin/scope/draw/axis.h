@@ -79,13 +79,10 @@ std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, dou
 /// "nits of 1000", or "code".
 const char* unit_name(const Axis& axis, Transfer transfer, Units units);
 
-/// The signal, 0 to 1, of a light of 0 to 10000 nits in PQ.
-double pq_signal(double nits);
-/// The signal, 0 to 1, of a neutral pixel that a display of a nominal peak of 1000 nits shows with
-/// a light of 0 to 1000 nits in HLG.
-double hlg_signal(double nits);
-/// The inverse functions. Signals below 0 are black, signals above 1 as bright as 1.
-double pq_light(double signal);
-double hlg_light(double signal);
+/// The signal, 0 to 1, of a light: of 0 to 10000 nits in PQ; of 0 to 1000 nits in HLG, with which a
+/// display of a nominal peak of 1000 nits shows a neutral pixel. `transfer` is one of these.
+double signal_of_light(Transfer transfer, double nits);
+/// The inverse function. Signals below 0 are black, signals above 1 as bright as 1.
+double light_of_signal(Transfer transfer, double signal);
 
 } // namespace videohistogram::scope

@@ -118,14 +118,6 @@ Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) 
   return {left, top, left + size.width, top + size.height};
 }
 
-/// Writes the text that was laid out last.
-void Canvas::write(const Box& box, const std::string& text, const Colour& colour) {
-  cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
-  cairo_move_to(cairo_.get(), box.left, box.top);
-  pango_cairo_show_layout(cairo_.get(), layout_.get());
-  texts_.push_back({text, box.left, box.top, box.right, box.bottom});
-}
-
 bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                           const Colour& colour, const Rect& inside, Outside outside) {
   if (!layout_)
@@ -143,12 +135,14 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
     return false;
   // Lines of digits have room above and below them in their boxes.
   const double slack = 0.15 * font, gap = 0.5 * font;
-  for (const Box& other : taken_)
+  for (const Box& other : texts_)
     if (box.left < other.right + gap && other.left < box.right + gap &&
         box.top + slack < other.bottom - slack && other.top + slack < box.bottom - slack)
       return false;
-  taken_.push_back(box);
-  write(box, text, colour);
+  cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
+  cairo_move_to(cairo_.get(), box.left, box.top);
+  pango_cairo_show_layout(cairo_.get(), layout_.get());
+  texts_.push_back({box, text});
   return true;
 }
 

@@ -68,10 +68,12 @@ public:
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                     const Colour& colour, const Rect& inside, Outside outside = Outside::drop);
 
-  /// A text and the pixels that its line takes.
-  struct WrittenText {
-    std::string text;
+  /// The pixels that a line of text takes.
+  struct Box {
     double left, top, right, bottom;
+  };
+  struct WrittenText : Box {
+    std::string text;
   };
   /// All texts in the image, in the order in which they were written.
   const std::vector<WrittenText>& texts() const { return texts_; }
@@ -82,12 +84,8 @@ public:
   const uint32_t* row(uint32_t y) const;
 
 private:
-  struct Box {
-    double left, top, right, bottom;
-  };
   Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts& fonts);
   Box box_of(double x, double y, Anchor anchor, const Size& size) const;
-  void write(const Box& box, const std::string& text, const Colour& colour);
   void stroke(const Colour& colour, double width, double dash);
 
   template <class T, void (*release)(T*)>
@@ -99,7 +97,6 @@ private:
   std::unique_ptr<cairo_surface_t, Release<cairo_surface_t, cairo_surface_destroy>> surface_;
   std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
   LayoutReference layout_; ///< null: no text is written
-  std::vector<Box> taken_; ///< boxes of text_if_free()
   std::vector<WrittenText> texts_;
 };
 

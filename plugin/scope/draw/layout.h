@@ -10,6 +10,8 @@
 namespace videohistogram::scope {
 
 enum class ScopeKind { histogram, waveform, parade, vectorscope };
+/// The names of the kinds, in their order.
+constexpr const char* scope_names[] = {"histogram", "waveform", "parade", "vectorscope"};
 
 /// Divides a picture among scopes: row by row, in their order. The number of columns is that which
 /// gives scopes the best shape. Vectorscopes are square, so in a row they leave the width that they

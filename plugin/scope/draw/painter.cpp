@@ -4,6 +4,7 @@
 
 #include "core/scope_guard.h"
 #include "core/threads/wait_awake.h"
+#include "plugin/scope/draw/paint/trace.h"
 
 #include <algorithm>
 #include <atomic>
@@ -26,7 +27,7 @@ Painter::Painter(std::shared_ptr<const Drawing> drawing) : drawing_(std::move(dr
   for (const PanelDrawing& panel : drawing_->panels) {
     for (const PlotDrawing& plot : panel.plots) {
       for (const TraceDrawing& trace : plot.traces)
-        layers_.push_back(make_trace_layer(trace, plot.rect));
+        layers_.push_back(std::make_unique<TraceLayer>(trace, plot.rect));
       if (plot.dots)
         layers_.push_back(make_dots_layer(*plot.dots, plot.traces.back(), plot.rect));
     }

@@ -27,26 +27,21 @@ uint32_t bins_for(const std::vector<Rect>& panels) {
   return bins;
 }
 
+std::unique_ptr<Panel> make_panel(ScopeKind kind, const Rect& rect, const PictureOptions& options,
+                                  TableList& tables) {
+  if (kind == ScopeKind::histogram)
+    return make_histogram_panel(rect, options, tables);
+  if (kind == ScopeKind::vectorscope)
+    return make_vectorscope_panel(rect, options, tables);
+  return make_waveform_panel(kind, rect, options, tables);
+}
+
 std::vector<std::unique_ptr<Panel>> make_panels(const std::vector<Rect>& rects,
                                                 const PictureOptions& options, TableList& tables) {
   std::vector<std::unique_ptr<Panel>> panels;
-  for (size_t i = 0; i < rects.size(); i++) {
-    const Rect& rect = rects[i];
-    if (rect.width == 0 || rect.height == 0)
-      continue; // more scopes than pixels
-    switch (options.scopes[i]) {
-    case ScopeKind::histogram:
-      panels.push_back(make_histogram_panel(rect, options, tables));
-      break;
-    case ScopeKind::vectorscope:
-      panels.push_back(make_vectorscope_panel(rect, options, tables));
-      break;
-    case ScopeKind::waveform:
-    case ScopeKind::parade:
-      panels.push_back(make_waveform_panel(options.scopes[i], rect, options, tables));
-      break;
-    }
-  }
+  for (size_t i = 0; i < rects.size(); i++)
+    if (rects[i].width > 0 && rects[i].height > 0) // else there are more scopes than pixels
+      panels.push_back(make_panel(options.scopes[i], rects[i], options, tables));
   return panels;
 }
 

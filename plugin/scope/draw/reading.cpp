@@ -25,10 +25,8 @@ ReadValue value_at(const PlotArea& plot, Transfer transfer, double share) {
       cell_at(plot.window.begin + share * plot.window.length(), axis.n_values()), 0, {}};
   const double signal = (read.value - axis.zero) / axis.unit;
   read.percent = 100 * signal;
-  if (!axis.difference && transfer == Transfer::pq)
-    read.nits = pq_light(signal);
-  if (!axis.difference && transfer == Transfer::hlg)
-    read.nits = hlg_light(signal);
+  if (!axis.difference && transfer != Transfer::sdr)
+    read.nits = light_of_signal(transfer, signal);
   return read;
 }
 

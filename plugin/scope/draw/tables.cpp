@@ -3,7 +3,6 @@
 #include "plugin/scope/draw/tables.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace videohistogram::scope {
 

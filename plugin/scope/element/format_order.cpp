@@ -23,7 +23,7 @@ void append_formats(GstCaps* caps, const GstStructure* structure, const GstCapsF
                     bool ycbcr) {
   const GValue* const format = gst_structure_get_value(structure, "format");
   const bool is_list = format && GST_VALUE_HOLDS_LIST(format);
-  GValue list = G_VALUE_INIT;
+  g_auto(GValue) list = G_VALUE_INIT;
   if (is_list) {
     g_value_init(&list, GST_TYPE_LIST);
     for (guint i = 0; i < gst_value_list_get_size(format); i++)
@@ -36,8 +36,6 @@ void append_formats(GstCaps* caps, const GstStructure* structure, const GstCapsF
       gst_structure_set_value(copy, "format", &list);
     gst_caps_append_structure_full(caps, copy, gst_caps_features_copy(features));
   }
-  if (is_list)
-    g_value_unset(&list);
 }
 
 } // namespace

@@ -23,9 +23,8 @@
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
 
-using videohistogram::Status;
-using videohistogram::scope::element_state;
-using videohistogram::scope::ElementState;
+using namespace videohistogram;
+using namespace videohistogram::scope;
 
 struct _GstVideoScope {
   GstVideoScopeBase parent;
@@ -42,7 +41,7 @@ static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDi
                                                GstCaps* caps, GstCaps* filter) {
   GstPad* const other = direction == GST_PAD_SINK ? GST_BASE_TRANSFORM_SRC_PAD(trans)
                                                   : GST_BASE_TRANSFORM_SINK_PAD(trans);
-  GstCaps* const templ = gst_pad_get_pad_template_caps(other);
+  g_autoptr(GstCaps) templ = gst_pad_get_pad_template_caps(other);
   GstCaps* result = gst_caps_new_empty();
   for (guint i = 0; i < gst_caps_get_size(caps); i++) {
     GstCaps* const one = gst_caps_copy(templ);
@@ -50,8 +49,7 @@ static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDi
       gst_caps_set_value(one, "framerate", rate);
     result = gst_caps_merge(result, one);
   }
-  gst_caps_unref(templ);
-  return videohistogram::scope::filtered(result, filter);
+  return filtered(result, filter);
 }
 
 /// What the peers accept, as far as the element is concerned. The base class would put the other
@@ -60,15 +58,12 @@ static GstCaps* query_caps(GstBaseTransform* trans, GstPadDirection direction, G
   const bool of_sink = direction == GST_PAD_SINK;
   GstPad* const other =
       of_sink ? GST_BASE_TRANSFORM_SRC_PAD(trans) : GST_BASE_TRANSFORM_SINK_PAD(trans);
-  GstCaps* const templ = gst_pad_get_pad_template_caps(other);
-  GstCaps* const answer = gst_pad_peer_query_caps(other, templ);
-  GstCaps* const accepted = gst_caps_intersect(answer, templ);
+  g_autoptr(GstCaps) templ = gst_pad_get_pad_template_caps(other);
+  g_autoptr(GstCaps) answer = gst_pad_peer_query_caps(other, templ);
+  g_autoptr(GstCaps) accepted = gst_caps_intersect(answer, templ);
   GstCaps* const caps =
       gst_video_scope_transform_caps(trans, of_sink ? GST_PAD_SRC : GST_PAD_SINK, accepted, filter);
-  gst_caps_unref(accepted);
-  gst_caps_unref(answer);
-  gst_caps_unref(templ);
-  return of_sink ? videohistogram::scope::put_ycbcr_first(caps) : caps;
+  return of_sink ? put_ycbcr_first(caps) : caps;
 }
 
 static gboolean gst_video_scope_query(GstBaseTransform* trans, GstPadDirection direction,
@@ -77,19 +72,17 @@ static gboolean gst_video_scope_query(GstBaseTransform* trans, GstPadDirection d
     return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->query(trans, direction, query);
   GstCaps* filter = nullptr;
   gst_query_parse_caps(query, &filter);
-  GstCaps* const caps = query_caps(trans, direction, filter);
+  g_autoptr(GstCaps) caps = query_caps(trans, direction, filter);
   gst_query_set_caps_result(query, caps);
-  gst_caps_unref(caps);
   return TRUE;
 }
 
 /// The integer that a field of caps allows nearest to `wanted`.
 static gint nearest(const GstStructure* structure, const gchar* field, gint wanted) {
-  GstStructure* const copy = gst_structure_copy(structure);
+  g_autoptr(GstStructure) copy = gst_structure_copy(structure);
   gint value = wanted;
   gst_structure_fixate_field_nearest_int(copy, field, wanted);
   gst_structure_get_int(copy, field, &value);
-  gst_structure_free(copy);
   return value;
 }
 
@@ -134,9 +127,9 @@ static gboolean gst_video_scope_set_caps(GstBaseTransform* trans, GstCaps* incap
   if (!gst_video_info_from_caps(&pictures, outcaps))
     return FALSE;
   return state.shell.succeeds([&]() -> Status {
-    state.scope.set_frames(videohistogram::read_caps(incaps));
+    state.scope.set_frames(read_caps(incaps));
     state.scope.set_pictures(pictures);
-    videohistogram::scope::prepare_picture(trans);
+    prepare_picture(trans);
     return {};
   });
 }
@@ -173,10 +166,9 @@ static void add_pool(GstQuery* query) {
   GstVideoInfo pictures;
   if (!caps || !gst_video_info_from_caps(&pictures, caps))
     return;
-  GstBufferPool* const pool = gst_video_buffer_pool_new();
+  g_autoptr(GstBufferPool) pool = gst_video_buffer_pool_new();
   gst_query_add_allocation_pool(query, pool, static_cast<guint>(GST_VIDEO_INFO_SIZE(&pictures)), 0,
                                 0);
-  gst_object_unref(pool);
 }
 
 static gboolean gst_video_scope_decide_allocation(GstBaseTransform* trans, GstQuery* query) {
@@ -184,14 +176,13 @@ static gboolean gst_video_scope_decide_allocation(GstBaseTransform* trans, GstQu
     add_pool(query);
   if (!GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->decide_allocation(trans, query))
     return FALSE;
-  GstBufferPool* pool = nullptr; // the base class may have removed it
+  g_autoptr(GstBufferPool) pool = nullptr; // the base class may have removed it
   guint size = 0;
   if (gst_query_get_n_allocation_pools(query) > 0)
     gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, nullptr, nullptr);
   if (pool && size <= most_touched && element_state(trans).scope.is_before_first_frame() &&
       gst_buffer_pool_set_active(pool, TRUE))
     touch_buffers(pool);
-  gst_clear_object(&pool);
   return TRUE;
 }
 
@@ -220,11 +211,7 @@ static GstFlowReturn gst_video_scope_transform(GstBaseTransform* trans, GstBuffe
   GST_BUFFER_FLAG_UNSET(output, GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF |
                                     GST_VIDEO_BUFFER_FLAG_RFF | GST_VIDEO_BUFFER_FLAG_ONEFIELD);
   ElementState& state = element_state(trans);
-  const Status status = state.shell.guard([&] { return state.scope.draw(output); });
-  if (!status.ok())
-    return state.shell.refuse_stream(status.error());
-  state.shell.stream_goes_on();
-  return GST_FLOW_OK;
+  return state.shell.flow_after(state.shell.guard([&] { return state.scope.draw(output); }));
 }
 
 static void gst_video_scope_init(GstVideoScope* self) {
@@ -239,17 +226,10 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
       element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
       "Draws histogram, waveform, parade and vectorscope of video from exact counts",
       "The gst-videohistogram authors");
-  GstCaps* const frames =
-      videohistogram::scope::put_ycbcr_first(videohistogram::make_caps_of_sources());
-  GstCaps* const pictures = gst_caps_from_string(
-      "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
-      "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE);
-  gst_element_class_add_pad_template(
-      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, frames));
-  gst_element_class_add_pad_template(
-      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, pictures));
-  gst_caps_unref(frames);
-  gst_caps_unref(pictures);
+  add_pads(element_class, put_ycbcr_first(make_caps_of_sources()),
+           gst_caps_from_string(
+               "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
+               "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE));
 
   trans_class->transform_caps = gst_video_scope_transform_caps;
   trans_class->query = gst_video_scope_query;

@@ -9,10 +9,8 @@
 GST_DEBUG_CATEGORY(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
 
-using videohistogram::Status;
-using videohistogram::scope::element_state;
-using videohistogram::scope::ElementState;
-using videohistogram::scope::Scope;
+using namespace videohistogram;
+using namespace videohistogram::scope;
 
 struct GstVideoScopeBasePrivate {
   ElementState* state;
@@ -57,17 +55,15 @@ GstCaps* filtered(GstCaps* caps, GstCaps* filter) {
 static void gst_video_scope_base_set_property(GObject* object, guint id, const GValue* value,
                                               GParamSpec* pspec) {
   ElementState& state = element_state(object);
-  if (id == videohistogram::scope::PROP_QOS) {
+  if (id == PROP_QOS) {
     gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(object), g_value_get_boolean(value));
-    return;
-  }
-  if (id == videohistogram::scope::PROP_HOLD) {
+  } else if (id == PROP_HOLD) {
     std::lock_guard lock(state.mutex);
-    state.hold = static_cast<videohistogram::scope::Hold>(g_value_get_enum(value));
+    state.hold = static_cast<Hold>(g_value_get_enum(value));
     state.hold_request++;
-    return;
+  } else {
+    state.shell.set_property(state.settings, id, value, pspec);
   }
-  state.shell.set_property(state.settings, id, value, pspec);
 }
 
 static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
@@ -77,30 +73,22 @@ static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
   return stats;
 }
 
-static gint gst_video_scope_base_hold(ElementState& state) {
-  std::lock_guard lock(state.mutex);
-  return static_cast<gint>(state.hold);
-}
-
-/// A copy of the reading under the pointer; null: there is none.
-static GstStructure* gst_video_scope_base_reading(ElementState& state) {
-  std::lock_guard lock(state.mutex);
-  return state.reading ? gst_structure_copy(state.reading) : nullptr;
-}
-
 static void gst_video_scope_base_get_property(GObject* object, guint id, GValue* value,
                                               GParamSpec* pspec) {
   ElementState& state = element_state(object);
-  if (id == videohistogram::PROP_STATS)
+  if (id == PROP_STATS) {
     g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
-  else if (id == videohistogram::scope::PROP_QOS)
+  } else if (id == PROP_QOS) {
     g_value_set_boolean(value, gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(object)));
-  else if (id == videohistogram::scope::PROP_HOLD)
-    g_value_set_enum(value, gst_video_scope_base_hold(state));
-  else if (id == videohistogram::scope::PROP_READING)
-    g_value_take_boxed(value, gst_video_scope_base_reading(state));
-  else
+  } else if (id == PROP_HOLD) {
+    std::lock_guard lock(state.mutex);
+    g_value_set_enum(value, static_cast<gint>(state.hold));
+  } else if (id == PROP_READING) {
+    std::lock_guard lock(state.mutex);
+    g_value_set_boxed(value, state.reading); // a copy
+  } else {
     state.shell.get_property(state.settings, id, value, pspec);
+  }
 }
 
 static gboolean gst_video_scope_base_start(GstBaseTransform* trans) {
@@ -175,7 +163,7 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
       flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
     }
     if (!status.ok())
-      flow = state.shell.refuse_stream(status.error());
+      flow = state.shell.flow_after(status);
   }
   if (flow == GST_FLOW_OK)
     return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
@@ -204,8 +192,8 @@ static bool read_pointer(GstVideoScopeBase* self, GstEvent* event) {
   const auto locate = GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->locate;
   GstStructure* reading = nullptr;
   if (!locate || locate(self, &x, &y))
-    if (const videohistogram::scope::SharedPlotMap plots = state.scope.plots())
-      reading = videohistogram::scope::make_reading(*plots, x, y);
+    if (const SharedPlotMap plots = state.scope.plots())
+      reading = make_reading(*plots, x, y);
   GstStructure* const posted = reading ? gst_structure_copy(reading) : nullptr;
   {
     std::lock_guard lock(state.mutex);
@@ -275,7 +263,7 @@ static void gst_video_scope_base_class_init(GstVideoScopeBaseClass* klass) {
   object_class->set_property = gst_video_scope_base_set_property;
   object_class->get_property = gst_video_scope_base_get_property;
   object_class->finalize = gst_video_scope_base_finalize;
-  videohistogram::scope::install_scope_properties(object_class);
+  install_scope_properties(object_class);
   gst_type_mark_as_plugin_api(GST_TYPE_VIDEO_SCOPE_BASE, static_cast<GstPluginAPIFlags>(0));
 
   GST_ELEMENT_CLASS(klass)->set_context = gst_video_scope_base_set_context;

@@ -39,8 +39,6 @@ namespace videohistogram::scope {
 struct ElementState {
   explicit ElementState(GstElement* element);
   ~ElementState() { g_clear_pointer(&reading, gst_structure_free); }
-  ElementState(const ElementState&) = delete;
-  ElementState& operator=(const ElementState&) = delete;
 
   bool running() { return scope.run().running(); }
 

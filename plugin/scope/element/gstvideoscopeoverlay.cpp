@@ -19,23 +19,12 @@
 
 #include <atomic>
 #include <mutex>
-#include <string>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
 
-using videohistogram::ElementSettings;
-using videohistogram::ErrorKind;
-using videohistogram::SettingMaker;
-using videohistogram::SettingTable;
-using videohistogram::Status;
-using videohistogram::scope::element_state;
-using videohistogram::scope::ElementState;
-using videohistogram::scope::Overlay;
-using videohistogram::scope::OverlayCounters;
-using videohistogram::scope::OverlaySettings;
-using videohistogram::scope::Placement;
-using videohistogram::scope::WindowSize;
+using namespace videohistogram;
+using namespace videohistogram::scope;
 
 namespace {
 
@@ -107,9 +96,9 @@ static void gst_video_scope_overlay_get_property(GObject* object, guint id, GVal
 static void gst_video_scope_overlay_extend_stats(GstVideoScopeBase* self, GstStructure* stats) {
   const OverlayCounters& counters = overlay_state(self).overlay.counters();
   gst_structure_set_name(stats, "videoscopeoverlay-stats");
-  videohistogram::append(stats, {{"attached", counters.attached},
-                                 {"blended", counters.blended},
-                                 {"copied", counters.copied}});
+  append(stats, {{"attached", counters.attached},
+                 {"blended", counters.blended},
+                 {"copied", counters.copied}});
 }
 
 static gboolean gst_video_scope_overlay_start(GstBaseTransform* trans) {
@@ -138,20 +127,18 @@ static GstCaps* gst_video_scope_overlay_transform_caps(GstBaseTransform* trans,
                                    gst_caps_features_copy(features));
     if (gst_caps_features_is_any(features))
       continue;
-    GstCapsFeatures* const other = gst_caps_features_copy(features);
     const bool has = has_composition(caps, i);
-    if (direction == GST_PAD_SINK ? !has && !overlay_state(trans).refused : has) {
-      if (has)
-        gst_caps_features_remove(other, composition);
-      else
-        gst_caps_features_add(other, composition);
-      gst_caps_append_structure_full(with, gst_structure_copy(structure), other);
-    } else {
-      gst_caps_features_free(other);
-    }
+    if (direction == GST_PAD_SINK ? has || overlay_state(trans).refused : !has)
+      continue;
+    GstCapsFeatures* const other = gst_caps_features_copy(features);
+    if (has)
+      gst_caps_features_remove(other, composition);
+    else
+      gst_caps_features_add(other, composition);
+    gst_caps_append_structure_full(with, gst_structure_copy(structure), other);
   }
   // Downstream, the feature is preferred; upstream, caps without it.
-  return videohistogram::scope::filtered(gst_caps_merge(with, as_they_are), filter);
+  return filtered(gst_caps_merge(with, as_they_are), filter);
 }
 
 /// Both pads have the same caps, so size and formats are those that downstream accepts.
@@ -163,9 +150,8 @@ static gboolean gst_video_scope_overlay_query(GstBaseTransform* trans, GstPadDir
   if (GST_QUERY_TYPE(query) == GST_QUERY_CAPS && direction == GST_PAD_SINK) {
     GstCaps* caps = nullptr;
     gst_query_parse_caps_result(query, &caps);
-    caps = videohistogram::scope::put_ycbcr_first(gst_caps_ref(caps));
-    gst_query_set_caps_result(query, caps);
-    gst_caps_unref(caps);
+    g_autoptr(GstCaps) sorted = put_ycbcr_first(gst_caps_ref(caps));
+    gst_query_set_caps_result(query, sorted);
   }
   return TRUE;
 }
@@ -186,7 +172,7 @@ static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCap
   GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps);
   return element.shell.succeeds([&]() -> Status {
     OverlayState& state = overlay_state(trans);
-    const videohistogram::FrameCaps frames = videohistogram::read_caps(incaps);
+    const FrameCaps frames = read_caps(incaps);
     state.upstream_attaches = has_composition(incaps);
     state.overlay.set_frames(frames.info, has_composition(outcaps));
     state.asked = false;
@@ -194,7 +180,7 @@ static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCap
     if (has_composition(outcaps))
       return {}; // the answer to the ALLOCATION query may have the size of a window
     place(trans);
-    videohistogram::scope::prepare_picture(trans);
+    prepare_picture(trans);
     return {};
   });
 }
@@ -203,32 +189,28 @@ static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCap
 /// fakesink accept caps with the feature, but show no composition: the picture is then blended.
 static void ask_downstream(GstBaseTransform* trans) {
   OverlayState& state = overlay_state(trans);
-  GstCaps* const caps = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(trans));
-  if (!caps)
+  GstPad* const pad = GST_BASE_TRANSFORM_SRC_PAD(trans);
+  g_autoptr(GstCaps) caps = gst_pad_get_current_caps(pad);
+  if (!caps || !has_composition(caps))
     return;
-  if (has_composition(caps)) {
-    GstQuery* const query = gst_query_new_allocation(caps, FALSE);
-    guint index = 0;
-    const bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
-    if (answered && gst_query_find_allocation_meta(
-                        query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, &index)) {
-      const GstStructure* params = nullptr;
-      gst_query_parse_nth_allocation_meta(query, index, &params);
-      WindowSize window;
-      if (params)
-        gst_structure_get(params, "width", G_TYPE_UINT, &window.width, "height", G_TYPE_UINT,
-                          &window.height, nullptr);
-      GST_DEBUG_OBJECT(trans, "attaching pictures for a window of %ux%u", window.width,
-                       window.height);
-      state.overlay.set_window(window);
-    } else if (!state.upstream_attaches) {
-      GST_DEBUG_OBJECT(trans, "downstream does not blend compositions");
-      state.refused = true;
-      gst_pad_mark_reconfigure(GST_BASE_TRANSFORM_SRC_PAD(trans));
-    }
-    gst_query_unref(query);
+  g_autoptr(GstQuery) query = gst_query_new_allocation(caps, FALSE);
+  guint index = 0;
+  if (gst_pad_peer_query(pad, query) &&
+      gst_query_find_allocation_meta(query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, &index)) {
+    const GstStructure* params = nullptr;
+    gst_query_parse_nth_allocation_meta(query, index, &params);
+    PixelSize window;
+    if (params)
+      gst_structure_get(params, "width", G_TYPE_UINT, &window.width, "height", G_TYPE_UINT,
+                        &window.height, nullptr);
+    GST_DEBUG_OBJECT(trans, "attaching pictures for a window of %ux%u", window.width,
+                     window.height);
+    state.overlay.set_window(window);
+  } else if (!state.upstream_attaches) {
+    GST_DEBUG_OBJECT(trans, "downstream does not blend compositions");
+    state.refused = true;
+    gst_pad_mark_reconfigure(pad);
   }
-  gst_caps_unref(caps);
 }
 
 static GstFlowReturn gst_video_scope_overlay_before_count(GstVideoScopeBase* self) {
@@ -254,7 +236,7 @@ static GstFlowReturn gst_video_scope_overlay_prepare_output_buffer(GstBaseTransf
   *output = overlay_state(trans).overlay.writable(input);
   if (*output)
     return GST_FLOW_OK;
-  return element_state(trans).shell.refuse_stream(
+  return element_state(trans).shell.flow_after(
       {ErrorKind::transient, "There is no memory to copy a frame"});
 }
 
@@ -264,13 +246,9 @@ static GstFlowReturn gst_video_scope_overlay_transform_ip(GstBaseTransform* tran
   if (!state.scope.has_counts())
     return GST_FLOW_OK;
   const Status status = state.shell.guard([&] { return overlay_state(trans).overlay.draw(frame); });
-  if (status.ok()) {
-    state.shell.stream_goes_on();
-    return GST_FLOW_OK;
-  }
-  const videohistogram::Error& error = status.error();
-  if (error.kind != ErrorKind::invalid_argument)
-    return state.shell.refuse_stream(error);
+  if (status.ok() || status.error().kind != ErrorKind::invalid_argument)
+    return state.shell.flow_after(status);
+  const Error& error = status.error();
   if (state.shell.is_news(error))
     GST_ELEMENT_WARNING(
         trans, STREAM, FORMAT,
@@ -331,19 +309,14 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
   object_class->set_property = gst_video_scope_overlay_set_property;
   object_class->get_property = gst_video_scope_overlay_get_property;
   object_class->finalize = gst_video_scope_overlay_finalize;
-  videohistogram::install_settings(object_class, overlay_setting_table());
+  install_settings(object_class, overlay_setting_table());
 
   gst_element_class_set_static_metadata(
       element_class, "Video scope overlay", "Filter/Analyzer/Effect/Video",
       "Draws histogram, waveform, parade and vectorscope over the video that they are of",
       "The gst-videohistogram authors");
-  GstCaps* caps = videohistogram::make_countable_caps();
-  const std::string with_composition = std::string(", ") + composition;
-  for (const std::string& features : {GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY + with_composition,
-                                      std::string(videohistogram::cuda_memory_feature),
-                                      videohistogram::cuda_memory_feature + with_composition})
-    caps = gst_caps_merge(caps, videohistogram::make_countable_caps(features.c_str()));
-  videohistogram::add_passing_pads(element_class, videohistogram::scope::put_ycbcr_first(caps));
+  GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(composition));
+  add_pads(element_class, caps, gst_caps_ref(caps));
 
   trans_class->start = gst_video_scope_overlay_start;
   trans_class->stop = gst_video_scope_overlay_stop;

@@ -7,29 +7,12 @@
 
 namespace videohistogram::scope {
 
-namespace {
-
-const char* scope_name(ScopeKind scope) {
-  switch (scope) {
-  case ScopeKind::histogram:
-    return "histogram";
-  case ScopeKind::waveform:
-    return "waveform";
-  case ScopeKind::parade:
-    return "parade";
-  default:
-    return "vectorscope";
-  }
-}
-
-std::string channel_names(const std::vector<Quantity>& quantities) {
+static std::string channel_names(const std::vector<Quantity>& quantities) {
   std::string names;
   for (Quantity quantity : quantities)
     names += std::string(names.empty() ? "" : "+") + quantity_name(quantity);
   return names;
 }
-
-} // namespace
 
 GstStructure* make_reading(const PlotMap& map, double x, double y) {
   const std::optional<Reading> reading = read_picture(map, x, y);
@@ -38,8 +21,8 @@ GstStructure* make_reading(const PlotMap& map, double x, double y) {
   const auto& [plot, value, cr, column, row] = *reading;
   GstStructure* const structure =
       gst_structure_new("videoscope-reading", "x", G_TYPE_DOUBLE, x, "y", G_TYPE_DOUBLE, y, "scope",
-                        G_TYPE_STRING, scope_name(plot->scope), "channels", G_TYPE_STRING,
-                        channel_names(plot->quantities).c_str(), nullptr);
+                        G_TYPE_STRING, scope_names[static_cast<size_t>(plot->scope)], "channels",
+                        G_TYPE_STRING, channel_names(plot->quantities).c_str(), nullptr);
   if (cr) {
     const double angle = std::atan2(cr->percent, value.percent) * 180 / G_PI;
     gst_structure_set(structure, "cb", G_TYPE_UINT, value.value, "cr", G_TYPE_UINT, cr->value,

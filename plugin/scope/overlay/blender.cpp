@@ -23,15 +23,9 @@ constexpr double white_nits = 203, display_gamma = 2.4;
 
 /// The signal, 0 to 1, that shows a component of a picture, 0 to 1.
 double signal_of(double component, Transfer transfer) {
-  const double nits = white_nits * std::pow(component, display_gamma);
-  switch (transfer) {
-  case Transfer::pq:
-    return pq_signal(nits);
-  case Transfer::hlg:
-    return hlg_signal(nits);
-  default:
-    return component;
-  }
+  return transfer == Transfer::sdr
+             ? component
+             : signal_of_light(transfer, white_nits * std::pow(component, display_gamma));
 }
 
 /// The component that tells how samples of a plane lie.
@@ -81,16 +75,11 @@ bool is_mapped(const GstVideoFrame& frame, const GstVideoInfo& caps) {
   return true;
 }
 
-GstVideoInfo info_of(GstVideoFormat format, uint32_t width, uint32_t height) {
-  GstVideoInfo info;
-  gst_video_info_set_format(&info, format, width, height);
-  return info;
-}
-
 } // namespace
 
 GstVideoInfo Blender::pictures(uint32_t width, uint32_t height, const GstVideoInfo& frame) {
-  GstVideoInfo pictures = info_of(GST_VIDEO_FORMAT_ARGB, width, height);
+  GstVideoInfo pictures;
+  gst_video_info_set_format(&pictures, GST_VIDEO_FORMAT_ARGB, width, height);
   pictures.par_n = frame.par_n;
   pictures.par_d = frame.par_d;
   return pictures;
@@ -148,8 +137,6 @@ void Blender::convert(GstVideoFrame& picture) const {
 
 Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
                       GstBuffer* frame) const {
-  const GstVideoInfo picture_info =
-      info_of(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV, rect.width, rect.height);
   GstVideoInfo argb = pictures(rect.width, rect.height, frame_);
   GstVideoFrame source, target;
   if (!gst_video_frame_map(&source, &argb, picture, GST_MAP_READWRITE))
@@ -162,7 +149,8 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
     return {ErrorKind::invalid_argument, "its planes cannot be mapped as a whole"};
   if (colours_->converts)
     convert(source);
-  source.info.finfo = picture_info.finfo;
+  source.info.finfo =
+      gst_video_format_get_info(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV);
   GstVideoFrame part = crop(target, rect);
   if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity)))
     return {ErrorKind::invalid_argument, std::string("frames of format ") +

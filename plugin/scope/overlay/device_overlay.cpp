@@ -43,7 +43,7 @@ void DeviceOverlay::stop() {
   format_ = nullptr;
 }
 
-FramePainter::Way DeviceOverlay::begin(GstBuffer* frame) {
+DeviceOverlay::Way DeviceOverlay::begin(GstBuffer* frame) {
   painted_ = false;
   copy_.reset();
   if (!blend_ || !format_)
@@ -64,9 +64,10 @@ FramePainter::Way DeviceOverlay::begin(GstBuffer* frame) {
 }
 
 std::shared_ptr<const Painting> DeviceOverlay::painting(std::shared_ptr<const Drawing> picture,
+                                                        const Source& source,
                                                         const HoldRequest& hold) {
   if (!colours_)
-    colours_ = picture_colours(frames_, scope_.colours(), scope_.transfer());
+    colours_ = picture_colours(frames_, source.colours, source.transfer);
   auto painting = std::make_shared<Painting>();
   painting->drawing = std::move(picture);
   painting->colours = colours_;

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/painting.h"
 #include "plugin/counting/mapped_frame.h"
 #include "plugin/cuda/cuda_memory.h"
-#include "plugin/scope/frame_painter.h"
-#include "plugin/scope/overlay/placement.h"
-#include "plugin/scope/scope.h"
+#include "plugin/scope/draw/axis.h"
 
 #include <gst/video/video.h>
 
@@ -14,12 +13,24 @@
 
 namespace videohistogram::scope {
 
-/// Has a GPU draw pictures over frames in its memory: over the frame itself if nobody else may read
-/// its buffer, else over a copy in a buffer of a pool.
+/// Has a GPU draw pictures over frames in its memory while it counts them: over the frame itself if
+/// nobody else may read its buffer, else over a copy in a buffer of a pool.
 /// Thread-safety: the streaming thread.
-class DeviceOverlay final : public FramePainter {
+class DeviceOverlay {
 public:
-  explicit DeviceOverlay(const Scope& scope) : scope_(scope) {}
+  /// What happens to a frame.
+  enum class Way {
+    on_host,  ///< the GPU does not draw over the frame
+    in_place, ///< the GPU draws over the frame itself, which is mapped for writing
+    copied,   ///< the GPU draws over a copy that it makes
+  };
+
+  /// How a frame ended.
+  enum class End {
+    painted,     ///< the picture is drawn
+    not_painted, ///< the GPU is done with the frame; whether the picture is drawn is not known
+    unknown,     ///< the GPU is lost, and may still write
+  };
 
   void set_frames(const GstVideoInfo& frames);
   /// Begins a frame in any memory: where and how opaque its picture is. `blend`: it is blended at
@@ -28,10 +39,15 @@ public:
   /// Releases all buffers.
   void stop();
 
-  Way begin(GstBuffer* frame) override;
+  /// Begins a frame, which lies in a GPU's memory.
+  Way begin(GstBuffer* frame);
+  /// The painting of the frame, unless begin() returned on_host. `picture`: its drawing. `source`:
+  /// describes the frames.
   std::shared_ptr<const Painting> painting(std::shared_ptr<const Drawing> picture,
-                                           const HoldRequest& hold) override;
-  void end(End end) override;
+                                           const Source& source, const HoldRequest& hold);
+  /// Ends a frame, unless begin() returned on_host. At End::unknown no buffer that the GPU may
+  /// write is ever released.
+  void end(End end);
 
   /// Whether the picture lies over the last frame, or its copy.
   bool painted() const { return painted_; }
@@ -40,7 +56,6 @@ public:
   GstBuffer* take_copy(GstBuffer* frame);
 
 private:
-  const Scope& scope_;
   GstVideoInfo frames_{};
   const FormatInfo* format_ = nullptr; ///< null: the frames cannot be counted
   Rect rect_;

@@ -4,8 +4,6 @@
 
 #include "plugin/scope/overlay/writable.h"
 
-#include <utility>
-
 namespace videohistogram::scope {
 
 void Overlay::start() {
@@ -72,10 +70,9 @@ Expected<BufferReference> Overlay::new_picture() {
   if (!pool_) {
     pool_ = gst_video_buffer_pool_new();
     GstStructure* const config = gst_buffer_pool_get_config(pool_);
-    GstCaps* const caps = gst_video_info_to_caps(&pictures_);
+    g_autoptr(GstCaps) caps = gst_video_info_to_caps(&pictures_);
     gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(pictures_.size), 0, 0);
     gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
-    gst_caps_unref(caps);
     if (!gst_buffer_pool_set_config(pool_, config) || !gst_buffer_pool_set_active(pool_, TRUE)) {
       release_pool();
       return no_memory;
@@ -104,7 +101,8 @@ Status Overlay::draw(GstBuffer* frame) {
     return {};
   }
   if (!blender_)
-    blender_ = std::make_unique<Blender>(frames_, scope_.colours(), scope_.transfer());
+    blender_ =
+        std::make_unique<Blender>(frames_, scope_.source().colours, scope_.source().transfer);
   if (Status status = blender_->blend(picture, placement_->rect, opacity_, frame); !status.ok())
     return status;
   counters_.blended++;
@@ -113,13 +111,13 @@ Status Overlay::draw(GstBuffer* frame) {
 
 void Overlay::attach(GstBuffer* picture, GstBuffer* frame) const {
   const Rect& rect = placement_->rect;
-  GstVideoOverlayRectangle* const rectangle = gst_video_overlay_rectangle_new_raw(
+  g_autoptr(GstVideoOverlayRectangle) rectangle = gst_video_overlay_rectangle_new_raw(
       picture, static_cast<gint>(rect.x), static_cast<gint>(rect.y), rect.width, rect.height,
       GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
   gst_video_overlay_rectangle_set_global_alpha(rectangle, static_cast<gfloat>(opacity_));
   GstVideoOverlayCompositionMeta* const upstream =
       gst_buffer_get_video_overlay_composition_meta(frame);
-  GstVideoOverlayComposition* composition;
+  g_autoptr(GstVideoOverlayComposition) composition = nullptr;
   if (upstream) { // what elements before this one attached stays below
     composition = gst_video_overlay_composition_copy(upstream->overlay);
     gst_video_overlay_composition_add_rectangle(composition, rectangle);
@@ -128,8 +126,6 @@ void Overlay::attach(GstBuffer* picture, GstBuffer* frame) const {
     composition = gst_video_overlay_composition_new(rectangle);
   }
   gst_buffer_add_video_overlay_composition_meta(frame, composition);
-  gst_video_overlay_composition_unref(composition);
-  gst_video_overlay_rectangle_unref(rectangle);
 }
 
 } // namespace videohistogram::scope

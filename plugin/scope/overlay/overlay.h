@@ -29,7 +29,7 @@ struct OverlayCounters {
 /// Thread-safety: counters() from any thread, the rest from the streaming thread.
 class Overlay {
 public:
-  explicit Overlay(Scope& scope) : scope_(scope), device_(scope) { scope_.set_painter(&device_); }
+  explicit Overlay(Scope& scope) : scope_(scope) { scope_.set_painter(&device_); }
   ~Overlay() { stop(); }
 
   void start();
@@ -38,7 +38,7 @@ public:
   /// The caps of the frames that follow. `attach`: downstream blends compositions, in a window of
   /// that size.
   void set_frames(const GstVideoInfo& frames, bool attach);
-  void set_window(const WindowSize& window) { window_ = window; }
+  void set_window(const PixelSize& window) { window_ = window; }
 
   /// Decides where the picture of the next frame lies. Call before the frame is counted.
   Placement place(const OverlaySettings& settings);
@@ -62,7 +62,7 @@ private:
   OverlayCounters counters_;
   GstVideoInfo frames_;
   bool attach_ = false;
-  WindowSize window_;
+  PixelSize window_; ///< see attached_placement()
   double opacity_ = 1;
   std::optional<Placement> placement_; ///< none: decided for the next frame
   GstVideoInfo pictures_;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/overlay/placement.h"
 
-#include "plugin/scope/pixel_aspect.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -13,17 +11,12 @@ namespace {
 
 constexpr uint32_t most_pixels = 16384; ///< per side of a picture
 
-/// The pixels between the left edges of neighbouring chroma samples, or the upper ones.
-uint32_t cell_width(const GstVideoInfo& info) {
-  uint32_t cell = 1;
+/// The pixels of the frame from one chroma sample to the next, along rows and along columns.
+PixelSize cell_of(const GstVideoInfo& info) {
+  PixelSize cell = {1, 1};
   for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS(&info); c++)
-    cell = std::max(cell, 1u << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, c));
-  return cell;
-}
-uint32_t cell_height(const GstVideoInfo& info) {
-  uint32_t cell = 1;
-  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS(&info); c++)
-    cell = std::max(cell, 1u << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, c));
+    cell = {std::max(cell.width, 1u << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, c)),
+            std::max(cell.height, 1u << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, c))};
   return cell;
 }
 
@@ -45,7 +38,7 @@ struct Size {
 
 /// Square pixels that show a frame: as many as fit into the window, or else at least those of the
 /// frame.
-Size shown_size(const GstVideoInfo& frame, const WindowSize& window) {
+Size shown_size(const GstVideoInfo& frame, const PixelSize& window) {
   const double aspect = pixel_aspect(frame);
   const Size size = {GST_VIDEO_INFO_WIDTH(&frame) * std::max(aspect, 1.0),
                      GST_VIDEO_INFO_HEIGHT(&frame) / std::min(aspect, 1.0)};
@@ -61,10 +54,9 @@ uint32_t to_pixels(double pixels) {
 
 /// In pixels of the frame.
 Rect place_rect(const OverlaySettings& settings, const GstVideoInfo& frame) {
-  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&frame));
-  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&frame));
-  const Span x = place(settings.x, settings.width, width, cell_width(frame));
-  const Span y = place(settings.y, settings.height, height, cell_height(frame));
+  const PixelSize size = size_of(frame), cell = cell_of(frame);
+  const Span x = place(settings.x, settings.width, size.width, cell.width);
+  const Span y = place(settings.y, settings.height, size.height, cell.height);
   return {x.begin, y.begin, x.length, y.length};
 }
 
@@ -76,7 +68,7 @@ Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo&
 }
 
 Placement attached_placement(const OverlaySettings& settings, const GstVideoInfo& frame,
-                             const WindowSize& window) {
+                             const PixelSize& window) {
   const Rect rect = place_rect(settings, frame);
   const Size shown = shown_size(frame, window);
   const Size picture = {rect.width * shown.width / GST_VIDEO_INFO_WIDTH(&frame),

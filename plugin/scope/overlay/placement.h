@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/frame.h"
+#include "plugin/settings/frame_caps.h"
 
 #include <gst/video/video.h>
 
@@ -19,11 +20,6 @@ struct OverlaySettings {
   double opacity = 0.9; ///< 0: transparent; 1: opaque
 };
 
-/// The size of the window in which downstream shows frames; 0x0: unknown.
-struct WindowSize {
-  uint32_t width = 0, height = 0;
-};
-
 /// Where the picture of scopes lies in a frame.
 struct Placement {
   Rect rect;              ///< in pixels of the frame; whole chroma samples
@@ -35,8 +31,9 @@ Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo&
 
 /// Places a picture that downstream scales into its place, so that its pixels are square on the
 /// display, whatever the pixel aspect ratio of the frame. In a known window, they are those of the
-/// window, in which the frame is shown as large as it fits.
+/// window, in which the frame is shown as large as it fits. `window`: the size of the window in
+/// which downstream shows frames; 0x0: unknown.
 Placement attached_placement(const OverlaySettings& settings, const GstVideoInfo& frame,
-                             const WindowSize& window);
+                             const PixelSize& window);
 
 } // namespace videohistogram::scope

@@ -4,7 +4,7 @@
 
 #include "plugin/scope/settings/scope_settings.h"
 #include "plugin/settings/frame_caps.h"
-#include "plugin/settings/percentile_list.h"
+#include "plugin/settings/property_lists.h"
 #include "plugin/settings/text.h"
 
 #include <algorithm>
@@ -14,26 +14,22 @@
 namespace videohistogram::scope {
 
 Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text) {
-  constexpr std::pair<const char*, ScopeKind> names[] = {
-      {"histogram", ScopeKind::histogram},
-      {"waveform", ScopeKind::waveform},
-      {"parade", ScopeKind::parade},
-      {"vectorscope", ScopeKind::vectorscope},
-  };
   std::vector<ScopeKind> scopes;
   for (std::string_view part : split_list(text, "+,")) {
     const std::string name(part);
-    const auto* const found = std::find_if(std::begin(names), std::end(names), [&](const auto& n) {
-      return g_ascii_strcasecmp(n.first, name.c_str()) == 0;
-    });
-    if (found == std::end(names))
-      return refusal("scopes=" + quoted(text) + " is impossible: " + quoted(name) +
-                     " is no scope; give some of histogram, waveform, parade and vectorscope, "
-                     "joined by +");
-    if (std::find(scopes.begin(), scopes.end(), found->second) != scopes.end())
-      return refusal("scopes=" + quoted(text) + " is impossible: it names " + found->first +
-                     " twice; give each scope once");
-    scopes.push_back(found->second);
+    const auto* const found =
+        std::find_if(std::begin(scope_names), std::end(scope_names), [&](const char* of_scope) {
+          return g_ascii_strcasecmp(of_scope, name.c_str()) == 0;
+        });
+    if (found == std::end(scope_names))
+      return impossible("scopes", text,
+                        quoted(name) + " is no scope; give some of histogram, waveform, parade and "
+                                       "vectorscope, joined by +");
+    const auto scope = static_cast<ScopeKind>(found - scope_names);
+    if (std::find(scopes.begin(), scopes.end(), scope) != scopes.end())
+      return impossible("scopes", text,
+                        std::string("it names ") + *found + " twice; give each scope once");
+    scopes.push_back(scope);
   }
   return Expected<std::vector<ScopeKind>>(std::move(scopes));
 }

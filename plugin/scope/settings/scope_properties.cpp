@@ -5,13 +5,12 @@
 #include "plugin/properties/shared_properties.h"
 #include "plugin/scope/settings/scope_list.h"
 #include "plugin/settings/frame_caps.h"
-#include "plugin/settings/percentile_list.h"
+#include "plugin/settings/property_lists.h"
 
 #include <gst/gst.h>
 
 #include <initializer_list>
 #include <string>
-#include <vector>
 
 namespace videohistogram::scope {
 
@@ -37,14 +36,12 @@ GType enum_type(const char* type_name, std::initializer_list<EnumValue<Enum>> va
   return type;
 }
 
-Expected<std::vector<double>> parse_percentiles(const std::string& text) {
-  return parse_percentile_list(text, "percentiles");
-}
+} // namespace
 
-SettingTable<ScopeSettings> make_setting_table() {
+const SettingTable<ScopeSettings>& scope_setting_table() {
   const SettingMaker<ScopeSettings> make;
   constexpr auto picture = &ScopeSettings::picture;
-  return {
+  static const SettingTable<ScopeSettings> table = {
       make.text<&ScopeSettings::scopes>(
           "scopes", "Scopes",
           "Scopes to draw, in this order: some of histogram, waveform, parade and vectorscope, "
@@ -69,7 +66,9 @@ SettingTable<ScopeSettings> make_setting_table() {
           "percentiles", "Percentiles",
           "Percentiles of each channel to mark in the histogram, numbers from 0 to 100 such as "
           "\"1,50,99\"; empty: none",
-          check_text<parse_percentiles>),
+          [](const std::string& text) {
+            return status_of(parse_percentile_list(text, "percentiles"));
+          }),
       make.choice<picture, &PictureOptions::waveform_mode>(
           "waveform-mode", "Waveform mode", "What the waveform shows",
           enum_type<WaveformMode>("GstVideoScopeWaveformMode",
@@ -135,12 +134,6 @@ SettingTable<ScopeSettings> make_setting_table() {
       make.of<&ScopeSettings::backend>(make_backend_property()),
       make.of<&ScopeSettings::devices>(make_devices_property()),
   };
-}
-
-} // namespace
-
-const SettingTable<ScopeSettings>& scope_setting_table() {
-  static const SettingTable<ScopeSettings> table = make_setting_table();
   return table;
 }
 

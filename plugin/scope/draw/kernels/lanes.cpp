@@ -6,7 +6,6 @@
 #include "core/vectors.h"
 #include "plugin/scope/draw/kernels/targets.h"
 
-#include <cstring>
 #include <utility>
 
 namespace videohistogram::scope::INSTRUCTION_SET {

@@ -61,7 +61,6 @@ public:
 };
 
 // What these describe outlives the layer.
-std::unique_ptr<Layer> make_trace_layer(const TraceDrawing& trace, const Rect& plot);
 /// `trace`: that of the dots.
 std::unique_ptr<Layer> make_dots_layer(const DotsDrawing& dots, const TraceDrawing& trace,
                                        const Rect& plot);

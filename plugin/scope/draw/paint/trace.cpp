@@ -175,10 +175,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Layer> make_trace_layer(const TraceDrawing& trace, const Rect& plot) {
-  return std::make_unique<TraceLayer>(trace, plot);
-}
-
 std::unique_ptr<Layer> make_dots_layer(const DotsDrawing& dots, const TraceDrawing& trace,
                                        const Rect& plot) {
   return std::make_unique<DotsLayer>(dots, trace, plot);

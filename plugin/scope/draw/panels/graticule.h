@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Lines and labels that the graticules of all scopes draw alike.
+// Colours and dimensions of the graticules of all scopes.
 #pragma once
 
-#include "plugin/scope/draw/axis.h"
+#include "core/quantity.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
-#include "plugin/scope/draw/panels/trace_drawing.h"
-
-#include <string>
-#include <vector>
 
 namespace videohistogram::scope {
 
@@ -47,19 +43,5 @@ struct Margins {
 };
 /// The panel without the margins; at least one pixel.
 Rect inset(const Rect& panel, const Margins& margins);
-
-/// The page and the title of a scope, with a text at its right end.
-void draw_title(Canvas& canvas, const Rect& panel, const Metrics& metrics, const std::string& title,
-                const std::string& right);
-
-/// The width that the labels of marks take.
-double label_width(const std::vector<Mark>& marks, const Metrics& metrics, Canvas& canvas);
-
-/// Draws the marks of an axis as lines across a plot: levels run upwards with labels at the left,
-/// or from left to right with labels below. `labels`: whether there are any. A label at the edge of
-/// the panel is moved into it.
-void draw_marks(Canvas& canvas, const Rect& plot, const Rect& panel, const Metrics& metrics,
-                const Axis& axis, const std::vector<Mark>& marks, Orientation orientation,
-                bool labels);
 
 } // namespace videohistogram::scope

@@ -5,7 +5,6 @@
 #include "core/drawing/curve.h"
 #include "core/drawing/marks.h"
 #include "plugin/scope/draw/panels/panel.h"
-#include "plugin/scope/draw/panels/trace_drawing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +42,17 @@ BinRange codes_in_range(const Axis& axis) {
   if (!axis.narrow)
     return {1, static_cast<uint32_t>(axis.n_values()) - 1};
   return {static_cast<uint32_t>(axis.value_of(0)), static_cast<uint32_t>(axis.value_of(1)) + 1};
+}
+
+/// `share`, 0 to 1, of a light.
+LightColour dim(const LightColour& light, double share) {
+  const auto dimmed = [&](uint32_t pixel) {
+    uint32_t result = 0;
+    for (int shift = 0; shift < 32; shift += 8)
+      result |= static_cast<uint32_t>(std::lround((pixel >> shift & 255) * share)) << shift;
+    return result;
+  };
+  return {dimmed(light.colour), dimmed(light.white)};
 }
 
 class HistogramPanel final : public Panel {
@@ -165,19 +175,18 @@ MarkLabels HistogramPanel::make_labels(Canvas& canvas, const Rect& plot, const M
 
 PanelDrawing HistogramPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
   lay_out_plots();
-  draw_title(canvas, rect_, metrics_, title(), source_.description);
+  draw_title(canvas, title());
   PanelDrawing drawing;
   for (const PlotArea& plot : plots_) {
     canvas.fill(plot.rect, style::plot);
     if (logarithmic())
       draw_decades(canvas, plot.rect);
-    draw_marks(canvas, plot.rect, rect_, metrics_, plot.axis,
-               marks_of(plot.axis, source_.transfer, options_.units,
-                        plot.rect.width / (3 * metrics_.font)),
+    draw_marks(canvas, plot, marks(plot.axis, plot.rect.width / (3 * metrics_.font)),
                Orientation::sideways, &plot == &plots_.back());
     HistogramDrawing histogram = describe(plot, order, plan);
-    const MarkLayout marks = {histogram.mark_rows, static_cast<uint32_t>(histogram.curves.size())};
-    histogram.mark_labels = make_labels(canvas, plot.rect, marks, order);
+    histogram.mark_labels =
+        make_labels(canvas, plot.rect,
+                    {histogram.mark_rows, static_cast<uint32_t>(histogram.curves.size())}, order);
     PlotDrawing& described = drawing.plots.emplace_back();
     described.rect = plot.rect;
     described.histogram = std::move(histogram);

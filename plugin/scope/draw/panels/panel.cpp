@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/panels/panel.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace videohistogram::scope {
 
 void Panel::add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot) {
@@ -18,6 +21,55 @@ std::string Panel::names() const {
   return names;
 }
 
+void Panel::draw_title(Canvas& canvas, const std::string& title) const {
+  canvas.fill(rect_, style::page);
+  if (!metrics_.labels)
+    return;
+  const double y = rect_.y + 0.35 * metrics_.font;
+  canvas.text_if_free(rect_.x + 0.6 * metrics_.font, y, Anchor::top_left, title, metrics_.font,
+                      style::title, rect_);
+  canvas.text_if_free(rect_.x + rect_.width - 0.6 * metrics_.font, y, Anchor::top_right,
+                      source_.description, metrics_.font, style::label, rect_);
+}
+
+void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<Mark>& marks,
+                       Orientation orientation, bool labels) const {
+  const Rect& plot = area.rect;
+  const bool upright = orientation == Orientation::upright;
+  const auto place = [&](const Mark& mark) {
+    const double position = area.axis.position_of(mark.value);
+    // 50 % of full-range Cb lies between the last code and the end of the axis.
+    return upright ? std::min(plot.y + plot.height * (1 - position), plot.y + plot.height - 1.0)
+                   : std::min(plot.x + plot.width * position, plot.x + plot.width - 1.0);
+  };
+  std::vector<Mark> sorted = marks;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Mark& a, const Mark& b) { return a.rank < b.rank; });
+  // The most important lines last, so that they cover others.
+  for (auto mark = sorted.rbegin(); mark != sorted.rend(); ++mark) {
+    const Colour& colour = mark->kind == MarkKind::r103      ? style::r103_line
+                           : mark->kind == MarkKind::nominal ? style::nominal_line
+                                                             : style::line;
+    const double dash = mark->kind == MarkKind::r103 ? std::max(3.0, metrics_.font / 3) : 0;
+    if (upright)
+      canvas.horizontal(plot.x, plot.x + plot.width, place(*mark), colour, metrics_.line, dash);
+    else
+      canvas.vertical(place(*mark), plot.y, plot.y + plot.height, colour, metrics_.line, dash);
+  }
+  if (!labels || !metrics_.labels)
+    return;
+  for (const Mark& mark : sorted) {
+    if (mark.label.empty())
+      continue;
+    if (upright)
+      canvas.text_if_free(plot.x - 0.45 * metrics_.font, place(mark), Anchor::right, mark.label,
+                          metrics_.font, style::label, rect_, Outside::move);
+    else
+      canvas.text_if_free(place(mark), plot.y + plot.height + 0.2 * metrics_.font, Anchor::top,
+                          mark.label, metrics_.font, style::label, rect_, Outside::move);
+  }
+}
+
 Quantity luma_of(const TableList& tables) {
   for (Quantity quantity : {Quantity::y, Quantity::luma})
     if (tables.has(quantity))
@@ -29,6 +81,35 @@ std::vector<Quantity> colours_of(const TableList& tables) {
   if (tables.has(Quantity::r))
     return {Quantity::r, Quantity::g, Quantity::b};
   return {luma_of(tables)};
+}
+
+TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
+                            const Response& response, const Window& window) {
+  const bool upright = orientation == Orientation::upright;
+  // `cells` cells of a part of an axis of the table.
+  const auto filter = [&](uint32_t sources, uint32_t cells, bool reversed) {
+    return BoxFilter(sources * window.begin, sources * window.end, sources, cells, reversed);
+  };
+  TraceDrawing trace;
+  trace.bins = table.bins;
+  trace.upright = upright;
+  trace.positions = filter(table.positions, upright ? plot.width : plot.height, !upright);
+  trace.values = filter(table.bins, upright ? plot.height : plot.width, upright);
+  const auto to_density =
+      static_cast<float>(double{1} * plot.width * plot.height /
+                         (window.length() * window.length() * static_cast<double>(table.samples)));
+  trace.scale = to_density / response.white;
+  trace.gamma = response.gamma;
+  return trace;
+}
+
+LightColour make_light(const Colour& colour, const PixelOrder& order) {
+  const auto code = [](double component) {
+    return static_cast<uint8_t>(std::lround(255 * component));
+  };
+  const auto white = [&](double component) { return code(0.4 * (1 - component)); };
+  return {order.pack(code(colour.r), code(colour.g), code(colour.b), 0),
+          order.pack(white(colour.r), white(colour.g), white(colour.b), 0)};
 }
 
 } // namespace videohistogram::scope

@@ -16,6 +16,26 @@
 
 namespace videohistogram::scope {
 
+/// How bright a density of samples is: 255 min(1, (density / white)^gamma). The density 1 is that
+/// of samples spread evenly over the plot.
+struct Response {
+  float white = 28;
+  float gamma = 0.4f;
+};
+
+/// Which way the axes of a table run in a plot.
+enum class Orientation {
+  upright,  ///< positions from left to right, bins upwards
+  sideways, ///< positions upwards, bins from left to right
+};
+
+/// The trace of a table, without its matrix and its light. `window`: of both axes.
+TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
+                            const Response& response, const Window& window = {});
+
+/// The light of a colour: the brighter a pixel, the whiter.
+LightColour make_light(const Colour& colour, const PixelOrder& order);
+
 /// One scope of a picture. The constructor of each kind requests the tables that its plots show.
 /// Thread-safety: one thread at a time.
 class Panel {
@@ -37,6 +57,17 @@ protected:
   void add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot);
   /// The names of all quantities, for the title.
   std::string names() const;
+  /// Draws the page and the title, with the description of the frames at the right end.
+  void draw_title(Canvas& canvas, const std::string& title) const;
+  /// The marks of an axis along which `labels` labels find room.
+  std::vector<Mark> marks(const Axis& axis, double labels) const {
+    return marks_of(axis, source_.transfer, options_.units, labels);
+  }
+  /// Draws the marks of a plot's axis as lines across the plot: levels run upwards with labels at
+  /// the left, or from left to right with labels below. `labels`: whether there are any. A label at
+  /// the edge of the panel is moved into it.
+  void draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<Mark>& marks,
+                  Orientation orientation, bool labels) const;
 
   const Rect rect_;
   const PictureOptions options_;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
 #include "plugin/scope/draw/panels/panel.h"
-#include "plugin/scope/draw/panels/trace_drawing.h"
 #include "plugin/scope/draw/panels/vectorscope_graticule.h"
 
 #include <algorithm>
@@ -137,7 +136,7 @@ PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, con
   if (options_.vectorscope_gain > 1)
     std::snprintf(gain, sizeof gain, "  x%g  circle %.3g %%", options_.vectorscope_gain,
                   50 / options_.vectorscope_gain);
-  draw_title(canvas, rect_, metrics_, "Vectorscope" + std::string(gain), source_.description);
+  draw_title(canvas, "Vectorscope" + std::string(gain));
   plot_ = find_plot();
   canvas.fill(plot_, style::plot);
   if (!possible_) {

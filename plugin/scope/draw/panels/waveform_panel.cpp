@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Waveforms and parades: projections of one or several quantities, over each other or side by side.
 #include "plugin/scope/draw/panels/panel.h"
-#include "plugin/scope/draw/panels/trace_drawing.h"
 
 #include <algorithm>
 #include <string>
@@ -20,8 +19,8 @@ public:
 private:
   std::string title() const;
   void lay_out_plots(Canvas& canvas);
-  std::vector<Mark> marks(const Axis& axis, double length) const {
-    return marks_of(axis, source_.transfer, options_.units, length / (1.5 * metrics_.font));
+  std::vector<Mark> marks_along(const Axis& axis, double length) const {
+    return marks(axis, length / (1.5 * metrics_.font));
   }
   /// Difference axes have other labels, so each plot of a parade with some has its own.
   bool has_differences() const { return plots_.back().axis.difference; }
@@ -69,7 +68,8 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
   // A parade side by side has room for labels of its first plot alone, so of one kind of axis.
   double width = 0;
   for (const PlotArea& plot : plots_)
-    width = std::max(width, label_width(marks(plot.axis, rect_.height), metrics_, canvas));
+    for (const Mark& mark : marks_along(plot.axis, rect_.height))
+      width = std::max(width, canvas.measure(mark.label, font).width);
   const bool labels_at_left = metrics_.labels && !sideways_;
   if (labels_at_left)
     margins.left = width + 0.8 * font;
@@ -101,16 +101,16 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
 
 PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan&) {
   lay_out_plots(canvas);
-  draw_title(canvas, rect_, metrics_, title(), source_.description);
+  draw_title(canvas, title());
   const Orientation orientation = sideways_ ? Orientation::sideways : Orientation::upright;
   const Response response = {28 / static_cast<float>(options_.intensity), 0.4f};
   PanelDrawing drawing;
   auto table = tables_.begin();
   for (const PlotArea& plot : plots_) {
     canvas.fill(plot.rect, style::plot);
-    draw_marks(canvas, plot.rect, rect_, metrics_, plot.axis,
-               marks(plot.axis, sideways_ ? plot.rect.width / 2.0 : plot.rect.height), orientation,
-               drawing.plots.empty() || sideways_ || has_differences());
+    draw_marks(canvas, plot,
+               marks_along(plot.axis, sideways_ ? plot.rect.width / 2.0 : plot.rect.height),
+               orientation, drawing.plots.empty() || sideways_ || has_differences());
     PlotDrawing& described = drawing.plots.emplace_back();
     described.rect = plot.rect;
     for (Quantity quantity : plot.quantities) {

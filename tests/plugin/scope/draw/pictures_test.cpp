@@ -4,7 +4,7 @@
 // BT.709, BT.2020, BT.2100, SMPTE 240M and SMPTE ST 2084.
 #include "core/drawing/background.h"
 #include "plugin/scope/draw/paint/trace.h"
-#include "plugin/scope/draw/panels/trace_drawing.h"
+#include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/picture.h"
 #include "tests/plugin/scope/draw/drawn.h"
 
