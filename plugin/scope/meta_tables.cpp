@@ -57,7 +57,7 @@ bool read(GstVideoHistogram* histogram, const Histogram& of, uint32_t* counts) {
 bool read(GstVideoHistogram* histogram, const Projection& of, uint32_t* counts) {
   const double angle = of.direction.c == 0 ? 90 : 0;
   for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++) {
-    GstVideoHistogramProjection* const projection =
+    g_autoptr(GstVideoHistogramProjection) projection =
         gst_video_histogram_get_projection(histogram, i);
     if (std::strcmp(gst_video_histogram_projection_get_channel(projection),
                     quantity_name(of.quantity)) != 0 ||
@@ -76,7 +76,7 @@ bool read(GstVideoHistogram* histogram, const Projection& of, uint32_t* counts) 
 
 bool read(GstVideoHistogram* histogram, const Joint& of, uint32_t* counts) {
   for (guint i = 0; i < gst_video_histogram_get_n_joints(histogram); i++) {
-    GstVideoHistogramJoint* const joint = gst_video_histogram_get_joint(histogram, i);
+    g_autoptr(GstVideoHistogramJoint) joint = gst_video_histogram_get_joint(histogram, i);
     const auto is_of = [&](GstVideoHistogramAxis axis, Quantity quantity) {
       return std::strcmp(gst_video_histogram_joint_get_channel(joint, axis),
                          quantity_name(quantity)) == 0;

@@ -3,6 +3,8 @@
 // Pictures of tables that a videohistogram upstream attached to frames.
 #include "tests/plugin/scope/stream.h"
 
+#include <gst/videohistogram/videohistogram.h>
+
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@ public:
   ~Counted() {
     gst_object_unref(scope_);
     gst_harness_teardown(harness_);
+    g_clear_pointer(&histogram_, gst_video_histogram_unref);
   }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
@@ -45,9 +48,30 @@ public:
     return value;
   }
 
+  /// The histogram of the last frame, of which this object owns a reference.
+  GstVideoHistogram* histogram() const { return histogram_; }
+  /// Keeps the histograms of the frames that follow. Call once, with an identity in between.
+  void keep_histograms() {
+    GstElement* const identity = gst_harness_find_element(harness_, "identity");
+    g_object_set(identity, "signal-handoffs", TRUE, nullptr);
+    g_signal_connect(identity, "handoff",
+                     G_CALLBACK(+[](GstElement*, GstBuffer* buffer, GstVideoHistogram** kept) {
+                       GPtrArray* const metas = gst_buffer_get_video_histogram_metas(buffer);
+                       ASSERT_EQ(metas->len, 1u);
+                       const auto* const meta =
+                           static_cast<GstVideoHistogramMeta*>(g_ptr_array_index(metas, 0));
+                       g_clear_pointer(kept, gst_video_histogram_unref);
+                       *kept = gst_video_histogram_ref(meta->histogram);
+                       g_ptr_array_unref(metas);
+                     }),
+                     &histogram_);
+    gst_object_unref(identity);
+  }
+
 private:
   GstHarness* harness_;
   GstElement* scope_;
+  GstVideoHistogram* histogram_ = nullptr;
 };
 
 std::vector<guint8> frame_of(const char* format) {
@@ -90,6 +114,16 @@ TEST(Meta, PicturesOfItsTablesAreThoseOfTheFrame) {
     EXPECT_TRUE(taken.picture(frame) == counted.picture(frame)) << each.format << each.scopes;
     EXPECT_EQ(counted.from_meta(), 0u);
     EXPECT_EQ(taken.from_meta(), 1u) << each.format << " " << each.scopes;
+  }
+}
+
+TEST(Meta, HistogramsOfFramesThatAreGoneAreReleased) {
+  for (const Case& each : cases) {
+    Counted taken(each.format, each.tables, std::string(each.scopes) + " use-meta=true");
+    taken.keep_histograms();
+    taken.picture(frame_of(each.format));
+    EXPECT_EQ(taken.from_meta(), 1u);
+    EXPECT_EQ(GST_MINI_OBJECT_REFCOUNT_VALUE(taken.histogram()), 1) << each.format << each.tables;
   }
 }
 
