@@ -150,8 +150,8 @@ public:
   /// Starts counting `frame` in `job`, which is not pending. The frame may be counted on return.
   /// Waits for a device only to save the counts of a matrix that is still referenced. After return,
   /// the backend refers to the frame's bytes only if the job holds_frame(), and never to `regions`.
-  /// Errors: invalid_argument from check_frame() or check_plan(), or if the backend does not take
-  /// the frame's memory or plan; bug if depth() jobs are pending.
+  /// Callers, not submit(), check that the backend takes() the frame's memory. Errors: bug beyond
+  /// depth() jobs; invalid_argument of check_frame(), check_plan() or without can_count().
   Status submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                 const std::vector<Rect>& regions);
 

@@ -253,7 +253,7 @@ GST_START_TEST(pixels_of_interlaced_frames_have_the_chroma_of_their_field) {
       GstBuffer* out = pass(stream, frame, more);
       expect_colours(histogram_of(out), view, bt709, whole(view), std::string(format) + more);
       gst_buffer_unref(out);
-      // A mixed stream says it with each buffer.
+      // In a mixed stream, a flag of each buffer says whether it is interlaced.
       const std::string mixed = ",colorimetry=bt709,interlace-mode=(string)mixed";
       stream.set_caps(raw_caps(format, 18, height, mixed));
       for (bool interlaced : {false, true}) {

@@ -30,7 +30,7 @@ struct Step {
   guint width, height;
 };
 
-/// Sizes and bins go up and down, so that memory of before must be given back. A frame takes up to
+/// Sizes and bins that grow and shrink, so that earlier memory must be freed. A frame takes up to
 /// 11 MB.
 constexpr Step steps[] = {{"RGBA", "luma", "256", 640, 360},    {"RGBA", "g", "256", 600, 352},
                           {"GRAY16_LE", "gray", "0", 12, 9},    {"NV12", "cb", "256", 1280, 720},

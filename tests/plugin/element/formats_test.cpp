@@ -69,7 +69,7 @@ Counts count_unpacked(const GstVideoFrame& frame) {
   return result;
 }
 
-/// Counts of a mapped frame, from what GStreamer says of its format alone.
+/// Counts of a mapped frame, computed only from GStreamer's description of its format.
 Counts count_mapped(const GstVideoFrame& frame) {
   const GstVideoFormatInfo* format = frame.info.finfo;
   if (!is_described(format))
@@ -98,8 +98,8 @@ Counts count_mapped(const GstVideoFrame& frame) {
   return result;
 }
 
-/// Fails unless the buffer's histogram, of as many bins as there are values, is that. Takes the
-/// buffer.
+/// Checks that the buffer's histogram, with one bin per value, is the expected one. Takes ownership
+/// of the buffer.
 void expect_as_described(GstBuffer* buffer, GstCaps* caps) {
   fail_unless(buffer != nullptr);
   GstVideoInfo info;
@@ -143,7 +143,7 @@ GST_START_TEST(every_format_is_counted_exactly_at_odd_sizes) {
 }
 GST_END_TEST
 
-// In these two nothing that the project has written says where a sample lies.
+// The next two tests take the places of samples from GStreamer alone, not from code of the project.
 GST_START_TEST(every_format_is_counted_as_gstreamer_describes_it) {
   for (const FormatInfo* format : formats())
     for (const char* mode : {"progressive", "interleaved"}) {

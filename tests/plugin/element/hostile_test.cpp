@@ -224,7 +224,8 @@ GST_START_TEST(a_plane_with_a_stride_that_is_too_short_or_too_long_is_refused) {
     for (gint stride : {0, 1 << 20, G_MAXINT, G_MININT})
       expect_plane_refused(
           format, p, [stride](GstVideoMeta* meta, guint plane) { meta->stride[plane] = stride; });
-    // Bottom-up from the top row on: before the first byte, but in the planes before.
+    // A negative stride from plane 0 would read before the buffer. In later planes it would read an
+    // earlier plane, which is inside the buffer and allowed.
     if (p == 0)
       expect_plane_refused(format, p, [](GstVideoMeta* meta, guint plane) {
         meta->stride[plane] = -meta->stride[plane];

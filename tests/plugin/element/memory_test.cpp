@@ -49,15 +49,15 @@ std::pair<std::vector<GstBuffer*>, guint64> push_held(Stream& stream, FakeLog& l
   return {std::move(out), log.max_pending};
 }
 
-/// How many frames were in flight at once of those pushed, whose counts must be right.
+/// The most of the pushed frames that were in flight at once. Fails unless their counts are right.
 guint64 max_pending(Stream& stream, FakeLog& log, FrameMaker make, guint64 expected) {
   const auto [out, most] = push_held(stream, log, make, expected);
   expect_exact(out, make, 0);
   return most;
 }
 
-/// Passes a frame and fails unless its histogram is right, and so are its projections, which are
-/// these.
+/// Pushes a frame. Fails unless its histogram is right, and its projections are the given ones and
+/// right.
 void expect_counted_with(Stream& stream, const Frame& frame, const std::vector<double>& angles) {
   GstBuffer* out = pass(stream, frame);
   expect_histograms(out, frame, default_request(frame));
@@ -158,7 +158,7 @@ GST_START_TEST(histograms_are_counted_whatever_the_bound) {
     expect_counted_with(stream, gray_1080p(i), {});
   expect_memory_warning(stream, "max-memory=1 is too small for the projections");
   fail_unless_equals_uint64(stream.stat("counted"), 3);
-  // Other caps are told of anew.
+  // Other caps post the warning again.
   stream.set_caps(raw_caps("GRAY8", 64, 48));
   expect_counted_with(stream, make_plain_frame("GRAY8", 64, 48, Content::noise), {});
   expect_memory_warning(stream, "0 of 2 projections are counted");

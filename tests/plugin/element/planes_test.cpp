@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// However a frame's planes lie in their buffer and its memories, they are counted where they are.
+// Planes at any place of a buffer and of its memories are counted without a copy.
 #include "plugin/counting/mapped_frame.h"
 #include "plugin/settings/channel_list.h"
 #include "tests/plugin/support/element_test.h"
@@ -187,7 +187,7 @@ GST_START_TEST(planes_may_come_in_any_order_and_between_each_others_rows) {
 GST_END_TEST
 
 GST_START_TEST(planes_that_share_bytes_are_counted_each) {
-  // A lie perhaps, but all of it is inside the buffer.
+  // The meta may be wrong, but all of its frame is inside the buffer.
   Stream stream;
   const Frame frame = make_plain_frame("I420", 40, 30, Content::noise);
   stream.set_caps(caps_of(frame));

@@ -61,7 +61,7 @@ GstPad* pad_of(GstElement* pipeline, const char* element, const char* name) {
   return pad;
 }
 
-/// The other process. Ended at the latest with this object.
+/// The other process, which the destructor ends if it still runs.
 class Sender {
 public:
   Sender(const std::string& frames, guint n_regions) {
@@ -230,7 +230,7 @@ GST_START_TEST(send) {
   GstPad* pad = pad_of(pipeline, "in", "src");
   gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, add_regions, nullptr, nullptr);
   gst_object_unref(pad);
-  // The socket is there when this returns; the first frame waits for somebody at its other end.
+  // The socket exists when this returns. The first frame waits until the receiver connects.
   fail_if(gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE);
   fail_unless(g_file_set_contents(ready_in(folder).c_str(), "", 0, nullptr));
   expect_end(pipeline, "the sender");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Projections as the element has them counted: exact, in messages and sums, and whatever becomes of
-// the device.
+// Projections that the element has counted are exact: on buffers, in messages and in sums, also if
+// the device fails.
 #include "plugin/settings/channel_list.h"
 #include "tests/plugin/support/projection_check.h"
 

@@ -14,7 +14,7 @@ struct Region {
   guint x, y, w, h;
 };
 
-/// The part of a region inside the frame, by way of 64 bits.
+/// The part of a region inside the frame, computed in 64 bits.
 Rect clipped(const Region& r, guint width, guint height) {
   const guint64 right = std::min<guint64>(guint64{r.x} + r.w, width);
   const guint64 bottom = std::min<guint64>(guint64{r.y} + r.h, height);
@@ -305,7 +305,7 @@ GST_START_TEST(text_that_is_no_regions_is_refused_and_the_regions_stay) {
                        {"spot", -2, -1, {1, 2, 3, 4}}});
     gst_buffer_unref(out);
   }
-  // Nobody may have listened before the start: then the first frame says it.
+  // Before the start the application may not watch the bus, so the first frame posts the warning.
   Stream second("regions=nonsense");
   second.set_caps(raw_caps("RGBA", 32, 24));
   second.push(make_plain_buffer(frame));

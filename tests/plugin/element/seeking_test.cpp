@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Flushes with jobs in flight: FLUSH_START is not held up, what was pending is completed and
-// says nothing any more.
+// Flushes with jobs in flight: FLUSH_START is not delayed; pending frames are completed, and post
+// no message afterwards.
 #include "tests/plugin/support/report_check.h"
 
 #include <atomic>
@@ -36,7 +36,7 @@ void push_segment(Stream& stream) {
   fail_unless(stream.push_event(gst_event_new_segment(&segment)));
 }
 
-/// Clears or sets a flag in 50 ms, while the caller waits for what that sets free.
+/// Changes a flag after 50 ms, on another thread, while the caller waits for the effect.
 std::thread set_soon(std::atomic<bool>& flag, bool value) {
   return std::thread([&flag, value] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -62,7 +62,7 @@ GST_START_TEST(flush_start_is_not_held_up_by_a_slow_device) {
   fail_unless(stream.push_event(gst_event_new_flush_start()));
   fail_unless(seconds_since(begin) < 2, "FLUSH_START took %f s", seconds_since(begin));
 
-  // FLUSH_STOP waits until the frames are let go.
+  // FLUSH_STOP waits until the frames are released.
   std::thread device = set_soon(config.log->held, false);
   fail_unless(stream.push_event(gst_event_new_flush_stop(TRUE)));
   fail_unless(!config.log->held);
@@ -129,7 +129,7 @@ GST_START_TEST(histograms_of_before_a_flush_are_complete_after_it) {
 }
 GST_END_TEST
 
-/// A synchronous handler that returns only when it may, and what it saw.
+/// A synchronous bus handler that returns when the test allows it, and records what it saw.
 struct SlowHandler {
   std::atomic<bool> may_return{false};
   std::atomic<guint> begun{0}, ended{0};
@@ -232,7 +232,7 @@ GST_START_TEST(no_message_of_before_a_flush_comes_after_it) {
     const guint late = after.late;
     stream.push_event(gst_event_new_flush_start());
     stream.push_event(gst_event_new_flush_stop(TRUE));
-    // One may have been on its way to the handler.
+    // One message may have been on its way to the handler already.
     fail_unless(after.late <= late + 1, "%u messages after a flush", after.late - late);
     push_segment(stream);
   }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the elements say of GPUs that they were asked for and do not use, or that fail: an ERROR if
-// the start fails, else a WARNING, and the others or the CPU count. Fake devices take the place of
-// CUDA.
+// Requested GPUs that are not used or fail: the elements post an ERROR if the start fails, else a
+// WARNING, and the other GPUs or the CPU count. Fake devices take the place of CUDA.
 #include "cpu/cpu_backend.h"
 #include "plugin/counting/backends.h"
 #include "tests/fake/fake_backend.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Memory that the elements of scopes use in advance, so that the first frame is not late: when, and
-// how much. Memory is what the test counts, as times are those of the machine.
+// Memory that the elements of scopes write to in advance, so that the first frame is not late:
+// when, and how much. The test counts memory and not time, which depends on the machine.
 #include "tests/plugin/scope/stream.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Buffers, caps, properties, events and queries of both elements all at once, while elements come
-// and go. Nothing may hang, crash or leak, and every frame comes out.
+// Buffers, caps, properties, events and queries of both elements at the same time, while elements
+// are made and destroyed. Nothing may hang, crash or leak, and every frame comes out.
 //
 // Takes 2 seconds per test; VIDEOHISTOGRAM_STRESS_SECONDS says how many instead.
 #include "tests/plugin/scope/stream.h"

@@ -23,7 +23,7 @@ namespace videohistogram::scope {
 inline bool has_font() {
   return Fonts::of_thread().usable();
 }
-/// Where a test has compared all that does not depend on a font: the rest of it is skipped without.
+/// Ends a test visibly if there is no font. Call after all comparisons that need none.
 #define SKIP_TEXT_WITHOUT_FONT()                                                                   \
   if (!has_font())                                                                                 \
   GTEST_SKIP() << "text is not compared, because no font is installed"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Held traces, and what the pixels of a picture stand for.
+// Held traces, and the readings of pixels: the value and the position that a pixel shows.
 #include "plugin/scope/draw/reading.h"
 #include "tests/plugin/scope/draw/drawn.h"
 #include "tests/plugin/scope/draw/sequence.h"
