@@ -113,10 +113,6 @@ MemoryPlace place_of(GstCudaContext* context) {
   return {MemoryKind::device, made.device, owner, made.handle, nullptr};
 }
 
-GstCudaContext* as_cuda_context(GstObject* object) {
-  return reinterpret_cast<GstCudaContext*>(object);
-}
-
 constexpr const char* context_type = "gst.cuda.context";
 
 /// Queries the peer of one of the element's pads for its context, and sets that on the element.
@@ -175,11 +171,11 @@ GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
     return nullptr; // not a GPU's, or made by a library without pools
   const Library& cuda = *library();
   void* const stream = cuda.memory_get_stream ? cuda.memory_get_stream(memory) : nullptr;
-  if (pool_ && (context_ != GST_OBJECT(memory->context) || stream_ != stream))
+  if (pool_ && (context_ != memory->context || stream_ != stream))
     release();
   if (!pool_) {
     pool_ = cuda.buffer_pool_new(memory->context);
-    context_ = GST_OBJECT(gst_object_ref(memory->context));
+    context_ = static_cast<GstCudaContext*>(gst_object_ref(memory->context));
     g_autoptr(GstCaps) caps = gst_video_info_to_caps(&info);
     gst_caps_set_features_simple(caps, gst_caps_features_new(cuda_memory_feature, nullptr));
     GstStructure* const config = gst_buffer_pool_get_config(pool_);
@@ -214,9 +210,8 @@ void SharedCudaContext::set(GstContext* context, int device) {
   GstCudaContext* found = nullptr;
   if (cuda)
     cuda->handle_set_context(element_, context, device, &found);
-  if (!found)
-    return;
-  keep(GST_OBJECT(found));
+  if (found)
+    keep(found);
 }
 
 void SharedCudaContext::learn(GstBuffer* buffer) {
@@ -224,18 +219,18 @@ void SharedCudaContext::learn(GstBuffer* buffer) {
   if (context_)
     return;
   if (GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(buffer, 0)))
-    context_ = GST_OBJECT(gst_object_ref(memory->context));
+    context_ = static_cast<GstCudaContext*>(gst_object_ref(memory->context));
 }
 
 bool SharedCudaContext::answer(GstQuery* query) {
   std::lock_guard lock(mutex_);
-  return context_ && library()->handle_context_query(element_, query, as_cuda_context(context_));
+  return context_ && library()->handle_context_query(element_, query, context_);
 }
 
 MemoryPlace SharedCudaContext::find(int device) {
   const auto kept = [&] {
     std::lock_guard lock(mutex_);
-    const MemoryPlace place = context_ ? place_of(as_cuda_context(context_)) : MemoryPlace();
+    const MemoryPlace place = context_ ? place_of(context_) : MemoryPlace();
     return place.device == device ? place : MemoryPlace();
   };
   if (MemoryPlace place = kept(); !place.on_host())
@@ -262,7 +257,7 @@ void SharedCudaContext::clear() {
 }
 
 /// Takes ownership of the reference. The old context is released without the mutex held.
-void SharedCudaContext::keep(GstObject* context) {
+void SharedCudaContext::keep(GstCudaContext* context) {
   {
     std::lock_guard lock(mutex_);
     std::swap(context_, context);

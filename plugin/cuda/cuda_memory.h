@@ -12,6 +12,8 @@
 
 #include <mutex>
 
+typedef struct _GstCudaContext GstCudaContext;
+
 namespace videohistogram {
 
 /// The feature of the caps "video/x-raw(memory:CUDAMemory)".
@@ -35,9 +37,9 @@ public:
   void release();
 
 private:
-  GstBufferPool* pool_ = nullptr; ///< owned; null: none yet
-  GstObject* context_ = nullptr;  ///< GstCudaContext of the pool; owned
-  void* stream_ = nullptr;        ///< GstCudaStream of the pool, which the pool owns; null: none
+  GstBufferPool* pool_ = nullptr;     ///< owned; null: none yet
+  GstCudaContext* context_ = nullptr; ///< of the pool; owned
+  void* stream_ = nullptr; ///< GstCudaStream of the pool, which the pool owns; null: none
 };
 
 /// The GstCudaContext of the application or a linked element, shared by this element, which creates
@@ -61,11 +63,11 @@ public:
   void clear();
 
 private:
-  void keep(GstObject* context);
+  void keep(GstCudaContext* context);
 
   GstElement* element_;
   std::mutex mutex_;
-  GstObject* context_ = nullptr; ///< GstCudaContext; owned; with mutex_ held
+  GstCudaContext* context_ = nullptr; ///< owned; with mutex_ held
 };
 
 } // namespace videohistogram

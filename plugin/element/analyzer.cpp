@@ -125,9 +125,7 @@ void Analyzer::log_plan() {
 /// Prepares the backend for the planned frames. No frame may be pending.
 void Analyzer::prepare() {
   const FramePlan& plan = *planner_.plan();
-  const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, planner_.memory(),
-                           plan.limit};
-  run_.prepare(frames);
+  run_.prepare({*plan.plan, plan.plan->height, plan.limit.total, planner_.memory(), plan.limit});
   if (run_.backend().depth() != queue_depth_)
     create_queue(run_.backend());
   prepared_limit_ = plan.limit;
@@ -221,7 +219,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   if (settings.attach_meta && gst_buffer_is_writable(buffer))
     part.attach(buffer, element_name_.c_str());
   if (part.job->pending() && part.job->holds_frame()) {
-    take_was_copied(buffer); // clear the mark of copies made before we held it
+    take_was_copied(buffer); // clear the mark of copies made before the frame was held
     task.frame.hold_buffer();
     task.before.hold_buffer();
   } else {
@@ -280,8 +278,8 @@ GstVideoHistogram* Analyzer::new_histogram() {
   return histogram;
 }
 
-/// Whether an element downstream writes into our pinned frames while we hold them. GStreamer then
-/// copies each frame, which takes longer than waiting for its count.
+/// Whether an element downstream writes into frames in the pool's pinned memory while this element
+/// holds them. GStreamer then copies each frame, which takes longer than waiting for its count.
 bool Analyzer::downstream_writes() {
   constexpr guint64 enough = 3; // a single copy may be a snapshot by an application
   if (!downstream_writes_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {

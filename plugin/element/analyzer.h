@@ -99,7 +99,7 @@ private:
   BufferReference previous_;
   FramePlanner planner_;
 
-  bool downstream_writes_ = false; ///< an element downstream writes into frames that we hold
+  bool downstream_writes_ = false; ///< an element downstream writes into held frames
 };
 
 } // namespace videohistogram

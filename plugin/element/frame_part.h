@@ -35,9 +35,9 @@ struct FramePart {
   void expect_counts(const Plan& plan);
 
   bool has_histograms() const { return histogram || !regions.empty(); }
-  /// Whether the application may still read the histograms: something beside this part refers to
-  /// them. Metas are no such thing on a buffer that only the task holds. `held`: the buffer that
-  /// the task holds, or null.
+  /// Whether the application may still read the histograms: another owner than this part refers to
+  /// them. Metas on a buffer that only the task holds do not count. `held`: the buffer that the
+  /// task holds, or null.
   bool is_shared(GstBuffer* held) const;
 
   /// Waits for the counts. The error of the job, or `refusal`.

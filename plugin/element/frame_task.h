@@ -44,8 +44,9 @@ public:
   /// Releases the histograms, the mappings and the jobs.
   void reset();
 
-  /// Maps the frame before, as `frame` is mapped, for its differences. Without effect if that lies
-  /// elsewhere: such a frame has no counts of differences. Errors: transient.
+  /// Maps the frame before, as `frame` is mapped, for the differences of `frame`. Without effect if
+  /// the two frames lie in different kinds of memory or contexts: `frame` then has no counts of
+  /// differences. Errors: transient.
   Status map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
 
   // Both precede `parts`, so that they outlive the jobs that may read them.

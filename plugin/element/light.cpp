@@ -12,12 +12,6 @@ namespace {
 
 constexpr double hlg_peak = GST_VIDEO_HISTOGRAM_HLG_PEAK;
 
-GstVideoTransferFunction transfer_of(GstVideoHistogram* histogram) {
-  GstVideoColorimetry colorimetry;
-  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
-  return colorimetry.transfer;
-}
-
 /// A new structure `light` with the light that frames and regions have; null: the histogram has no
 /// light.
 GstStructure* make_light(GstVideoHistogram* histogram) {
@@ -57,7 +51,9 @@ void set_field(GstStructure* structure, GstStructure* light) {
 } // namespace
 
 void ContentLight::add(GstVideoHistogram* frame) {
-  if (transfer_of(frame) != GST_VIDEO_TRANSFER_SMPTE2084 ||
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(frame, &colorimetry);
+  if (colorimetry.transfer != GST_VIDEO_TRANSFER_SMPTE2084 ||
       gst_video_histogram_find_channel(frame, "MAXRGB") < 0)
     return;
   if (!meter_)

@@ -41,9 +41,9 @@ GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
   return params;
 }
 
-/// The minimum with which upstream does not stall while `held` of its buffers are being counted,
-/// but at most the entry's maximum. Too small a maximum delays upstream but cannot deadlock: jobs
-/// finish without a further frame, so a wait for a buffer is only a wait for counts.
+/// The minimum of buffers with which upstream does not stall while `held` of them are being
+/// counted, but at most the entry's maximum. Too small a maximum delays upstream but cannot
+/// deadlock: jobs finish without a further frame, so a wait for a buffer is only a wait for counts.
 guint with_held(const Pool& entry, guint held) {
   const guint64 wanted = guint64{entry.min} + held;
   const guint64 most = entry.max ? std::max(entry.max, entry.min) : G_MAXUINT;

@@ -17,8 +17,8 @@ namespace videohistogram {
 bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous);
 
 /// Removes GstVideoCropMeta from the answer to an ALLOCATION query. Upstream then makes buffers of
-/// the visible pixels alone: frames are counted from the first pixel of the buffer, which with a
-/// crop may be one that nobody sees. Thread-safety: any thread, as GstQuery.
+/// the visible pixels alone: frames are counted from the first pixel of the buffer, which a crop
+/// may hide. Thread-safety: any thread, as GstQuery.
 void refuse_crops(GstQuery* query);
 
 } // namespace videohistogram

@@ -6,17 +6,13 @@
 
 namespace videohistogram {
 
-namespace {
-
-size_t quarter_of_memory() {
+static size_t quarter_of_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page_bytes = sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page_bytes <= 0)
     return size_t{1} << 30;
   return static_cast<size_t>(pages) / 4 * static_cast<size_t>(page_bytes);
 }
-
-} // namespace
 
 PinnedBudget& PinnedBudget::of_process() {
   static auto* const budget = new PinnedBudget(quarter_of_memory());

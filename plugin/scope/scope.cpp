@@ -44,12 +44,9 @@ PixelOrder order_of(const GstVideoInfo& info) {
   const auto offset = [&](guint component) {
     return static_cast<uint8_t>(GST_VIDEO_FORMAT_INFO_POFFSET(info.finfo, component));
   };
-  PixelOrder order;
-  order.r = offset(GST_VIDEO_COMP_R);
-  order.g = offset(GST_VIDEO_COMP_G);
-  order.b = offset(GST_VIDEO_COMP_B);
-  order.a = static_cast<uint8_t>(6 - order.r - order.g - order.b); // the byte that is left
-  return order;
+  const uint8_t r = offset(GST_VIDEO_COMP_R), g = offset(GST_VIDEO_COMP_G),
+                b = offset(GST_VIDEO_COMP_B);
+  return {r, g, b, static_cast<uint8_t>(6 - r - g - b)}; // the last one is the byte that is left
 }
 
 } // namespace
@@ -131,22 +128,22 @@ void Scope::prepare(const SharedScopeSettings& settings) {
     rehearse();
 }
 
-/// Counts and draws a black frame. New pages of memory take several times as long as counting and
-/// drawing in pages that were used before.
+/// Counts and draws a black frame, so that the first frame finds all memory in use: the first write
+/// to a page of memory takes several times as long as counting and drawing in pages used before.
 void Scope::rehearse() {
   const BufferReference frame(
       gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&caps_.info), nullptr));
   if (!frame)
     return;
   gst_buffer_memset(frame.get(), 0, 0, GST_VIDEO_INFO_SIZE(&caps_.info));
-  const ScopeGuard forget([&] { // after an exception, too
+  const ScopeGuard forget([&] { // also after an exception
     picture_->forget();
     tables_.release();
   });
   if (!count_if_memory_suffices([&] { return count_tables(frame.get()); }).ok())
     return;
   std::vector<uint32_t> row(size_of(pictures_).width);
-  picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // all rows in one
+  picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // one row in memory
 }
 
 /// Makes the picture of the present caps and settings, unless there is one.
@@ -171,7 +168,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);
-  picture_->hold(hold_);
+  picture_->hold(hold_.hold);
   drawn_by_ = DrawnBy::nobody;
   {
     std::lock_guard lock(plots_mutex_);
@@ -292,7 +289,7 @@ Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const Share
                                                      : MappedFrame::Access::read);
   if (status.ok() && painting_)
     frame_.set_painting(painter_->painting(picture_->drawing(), source_,
-                                           {hold_, hold_request_, drawn_by_ == DrawnBy::host}));
+                                           {hold_.hold, hold_.number, drawn_by_ == DrawnBy::host}));
   if (status.ok())
     status = run_.backend().submit(*job_, frame_.view(), plan, {});
   if (!status.ok()) {
@@ -311,13 +308,9 @@ Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
   });
 }
 
-void Scope::hold(Hold hold, guint request) {
-  if (request == hold_request_)
-    return;
-  hold_request_ = request;
-  hold_ = hold;
-  if (picture_)
-    picture_->hold(hold);
+void Scope::hold(const HoldRequest& request) {
+  if (std::exchange(hold_, request).number != request.number && picture_)
+    picture_->hold(request.hold);
 }
 
 Status Scope::draw(GstBuffer* picture) {
@@ -337,7 +330,8 @@ Status Scope::draw(GstBuffer* picture) {
   return {};
 }
 
-/// Begins holding traces anew after frames that the device drew over: what it holds stays there.
+/// Forgets held traces after frames that the device drew over: the host does not know the traces
+/// that the device holds.
 void Scope::take_over_traces() {
   if (drawn_by_ == DrawnBy::device)
     picture_->forget();
@@ -346,7 +340,7 @@ void Scope::take_over_traces() {
 
 Status Scope::drop() {
   counters_.dropped++;
-  if (hold_ != Hold::peak || !has_tables_ || painted_)
+  if (hold_.hold != Hold::peak || !has_tables_ || painted_)
     return {};
   const guint64 begin = now();
   take_over_traces();

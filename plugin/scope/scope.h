@@ -61,8 +61,8 @@ public:
   /// Makes the picture of these caps and settings now, so that the first frame does not wait for
   /// it. An error is left to the first frame, as no frame may follow.
   void prepare(const SharedScopeSettings& settings);
-  /// Has frames in a GPU's memory drawn over by the GPU that counts them. `painter` outlives the
-  /// frames; null: none.
+  /// Sets what decides how GPUs draw over frames in their memory while they count them. `painter`
+  /// outlives the frames; null: GPUs do not draw.
   void set_painter(DeviceOverlay* painter) { painter_ = painter; }
 
   /// Describes the frames. Call after count().
@@ -71,9 +71,9 @@ public:
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// invalid_argument if no frame of these caps and settings can be drawn.
   Status count(GstBuffer* buffer, const SharedScopeSettings& settings);
-  /// Holds traces from the next draw() on, see Trace::hold(). `request`: a number that differs from
-  /// that of the last call if the application asked again.
-  void hold(Hold hold, guint request);
+  /// Holds traces from the next draw() on, see Painter::hold(). Without effect if the number of the
+  /// request is that of the last call. The scope sets `is_first` by itself.
+  void hold(const HoldRequest& request);
   /// Whether the last frame was counted. Without a painter, or if the painter left the frame to the
   /// host, draw() draws its counts.
   bool has_counts() const { return has_tables_; }
@@ -125,11 +125,10 @@ private:
   Source source_;                    ///< likewise
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   CountedTables tables_;
-  Hold hold_ = Hold::none;
-  guint hold_request_ = 0;
+  HoldRequest hold_;        ///< the last one
   bool has_tables_ = false; ///< the last frame was counted
-  bool painted_ = false;    ///< and drawn over by the device, which keeps its tables
-  /// What drew the last picture with traces: it has the traces that are held.
+  bool painted_ = false;    ///< the device drew over the last frame, and keeps its tables
+  /// The painter of the last picture with traces, which has the held traces.
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
   std::vector<std::string> warnings_;        ///< of picture_
   std::vector<std::string> posted_warnings_; ///< for the present caps

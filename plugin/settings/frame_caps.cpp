@@ -73,7 +73,7 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
 }
 
 /// Whether a member of a GstVideoColorimetry has one of its type's values. It is read as a number:
-/// in C++ a variable of an enum type cannot hold the others, which text can name all the same.
+/// in C++ a variable of an enum type cannot hold other values, but a text can name them.
 template <typename Enum>
 static bool is_value_of(GType type, const Enum& member) {
   gint value = 0;

@@ -64,8 +64,8 @@ void warn_about_matrix(const std::optional<QuantitySet>& channels, const FormatI
 }
 
 /// Plans the tables that a property lists, or those of `before` if all of the former are
-/// impossible. `kind` names one such table. `plan_list` plans a list and returns its plans and a
-/// refusal. The result is stored in `plans`, and the list that it is of in `list`.
+/// impossible. `kind` names one such table. `plan_list` plans a list and returns PlannedTables.
+/// Stores the plans in `plans`, and the list that they are of in `list`.
 template <class Named, class Planned, class PlanList>
 void choose_tables(const char* kind, Expected<std::vector<Named>> asked,
                    const std::vector<Named>* before, const PlanList& plan_list,

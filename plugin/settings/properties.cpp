@@ -22,7 +22,8 @@ static_assert(static_cast<gint>(Split::automatic) == GST_VIDEO_HISTOGRAM_SPLIT_A
 static_assert(static_cast<gint>(RangeLimits::r103) == GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103 &&
               static_cast<gint>(RangeLimits::legal) == GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL);
 
-/// The blurb of the property `channels`, valid for ever.
+/// The blurb of the property `channels`. It is never freed, as static strings of properties must
+/// be.
 static const gchar* describe_channels_property() {
   static const std::string text = [] {
     const QuantitySet set = all_quantities & ~all_differences;

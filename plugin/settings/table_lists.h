@@ -47,7 +47,7 @@ Expected<std::vector<NamedJoint>> parse_joint_list(const std::string& text);
 GstVideoHistogramChannelInfo channel_info(const FormatInfo& format, Quantity quantity,
                                           uint32_t bins);
 
-// Plans with equal settings, of frames with the same caps, are equal if they count the same table.
+// Two plans for the same caps are equal if they count the same table.
 
 /// A projection of frames of one format and size, and its description for histograms.
 struct ProjectionPlan {

@@ -53,9 +53,9 @@ struct Axis {
 };
 
 /// The axis of a quantity of frames of `source`. R, G and B of limited-range Y'CbCr are expected
-/// with ColourSpec::narrow_rgb, in full range otherwise. R, G and B that are computed with more
-/// bits than the samples have, 12 of 10, have an axis of the samples' codes, too: a code is then
-/// that of several values in succession.
+/// with ColourSpec::narrow_rgb, in full range otherwise. R, G and B may be computed with more bits
+/// than the samples have, such as 12 for samples of 10. Their axis has the samples' codes as well:
+/// each code then stands for several successive values.
 Axis axis_of(const Source& source, Quantity quantity);
 
 /// The meaning of a line across an axis.
@@ -69,7 +69,7 @@ struct Mark {
   double value;      ///< a code of the axis; need not be whole
   std::string label; ///< may be empty
   MarkKind kind;
-  int rank; ///< labels of a lower rank are preferred where there is no room for all
+  int rank; ///< where not all labels find room, those of lower ranks are written
 };
 
 /// The marks of an axis. `labels`: the number of labels that find room along the axis.

@@ -19,10 +19,10 @@ struct Colour {
   double r, g, b; ///< 0 to 1
 };
 
-/// The side or corner of a text that its position names.
+/// The point of a text whose position is given.
 enum class Anchor { top_left, top_right, left, right, top, centre };
 
-/// What becomes of a text that would leave the area it belongs to.
+/// What happens to a text that would leave its area.
 enum class Outside {
   drop, ///< it is not written
   move, ///< it is moved into the area as far as needed
@@ -63,8 +63,8 @@ public:
   };
   /// Renders a text without writing it into the image.
   Coverage coverage(const std::string& text, double font);
-  /// Writes the text if it leaves room between itself and what this method wrote before, and does
-  /// not leave `inside`.
+  /// Writes the text, unless it would leave `inside` or lie too near to an earlier text. Returns
+  /// whether the text was written.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                     const Colour& colour, const Rect& inside, Outside outside = Outside::drop);
 

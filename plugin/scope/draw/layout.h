@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/frame.h"
+#include "core/quantity.h"
+#include "plugin/scope/draw/axis.h"
 
 #include <cstdint>
 #include <vector>
@@ -17,5 +19,30 @@ constexpr const char* scope_names[] = {"histogram", "waveform", "parade", "vecto
 /// gives scopes the best shape. Vectorscopes are square, so in a row they leave the width that they
 /// do not need to the others.
 std::vector<Rect> lay_out(const std::vector<ScopeKind>& scopes, uint32_t width, uint32_t height);
+
+/// The direction in which the values of a plot run.
+enum class ValueDirection {
+  upwards,   ///< with columns of the frame from left to right
+  rightward, ///< with rows of the frame from top to bottom, or counts upwards
+  both,      ///< those of the first quantity to the right, those of the second upwards
+};
+
+/// The part of an axis that a plot shows: 0 is the beginning of the lowest value, 1 the end of the
+/// highest one. A part outside of 0 to 1 is empty.
+struct Window {
+  double begin = 0, end = 1;
+
+  double length() const { return end - begin; }
+};
+
+/// Where the trace of quantities is drawn.
+struct PlotArea {
+  ScopeKind scope;
+  std::vector<Quantity> quantities;
+  Rect rect; ///< in pixels of the picture
+  Axis axis; ///< of all quantities
+  ValueDirection values = ValueDirection::upwards;
+  Window window = {}; ///< the part of the axis that is shown
+};
 
 } // namespace videohistogram::scope

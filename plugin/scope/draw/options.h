@@ -16,7 +16,6 @@ enum class WaveformMode { luma, rgb };
 enum class WaveformDirection { columns, rows };
 enum class ParadeMode { rgb, ycbcr };
 enum class Targets { none, at_75, at_100, both };
-using videohistogram::Hold;
 enum class TraceColour { quantity, neutral };
 
 /// The scopes of a picture, and how each is drawn.

@@ -15,13 +15,9 @@
 
 namespace videohistogram::scope {
 
-namespace {
-
-/// Pixels of a picture from which on a second thread draws: to wake it takes as long as to draw
-/// some 100,000 pixels.
-constexpr size_t least_of_two_threads = 400'000;
-
-} // namespace
+/// Pixels of the smallest picture that two threads draw. Waking the second thread takes as long as
+/// drawing some 100,000 pixels.
+static constexpr size_t least_of_two_threads = 400'000;
 
 Painter::Painter(std::shared_ptr<const Drawing> drawing) : drawing_(std::move(drawing)) {
   for (const PanelDrawing& panel : drawing_->panels) {
@@ -68,7 +64,7 @@ private:
 
   void load() {
     for (size_t i = next_layer_++; i < layers_; i = next_layer_++) {
-      // After an exception, too: another thread waits for the layer.
+      // Also after an exception, since another thread waits for the layer.
       const ScopeGuard note([this] { note_loaded(); });
       painter_.layers_[i]->load(*tables_, step_);
     }

@@ -36,7 +36,7 @@ public:
   void load(const CountedTables& tables);
 
   /// Draws the tables of a frame; null: the graticules alone. Writes every pixel. `threads`: 1 or
-  /// 2; small pictures are drawn by one. Which of them does what changes no pixel.
+  /// 2, with equal pixels; one thread draws small pictures in either case.
   void draw(const CountedTables* tables, const PixelRows& out, unsigned threads = 1);
 
 private:

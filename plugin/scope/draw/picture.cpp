@@ -55,7 +55,7 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   std::unique_ptr<Picture> picture(new Picture);
   std::vector<std::unique_ptr<Panel>> panels;
   Status status;
-  // Very large frames have too many counters with many bins.
+  // With many bins, very large frames have too many counters.
   for (uint32_t bins = bins_for(rects); bins >= 2; bins /= 2) {
     TableList tables(source, bins);
     panels = make_panels(rects, options, tables);

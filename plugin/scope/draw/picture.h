@@ -3,9 +3,9 @@
 #pragma once
 
 #include "plugin/scope/draw/canvas.h"
+#include "plugin/scope/draw/layout.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/painter.h"
-#include "plugin/scope/draw/plot_area.h"
 #include "plugin/scope/draw/tables.h"
 
 #include <cstdint>

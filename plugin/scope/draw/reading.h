@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The numbers that a pixel of a picture stands for.
+// What a pixel of a picture means: the value and the position in the frame that it shows.
 #pragma once
 
 #include "plugin/scope/draw/axis.h"
-#include "plugin/scope/draw/plot_area.h"
+#include "plugin/scope/draw/layout.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,7 +20,7 @@ struct PlotMap {
 };
 using SharedPlotMap = std::shared_ptr<const PlotMap>;
 
-/// A code of an axis: of each quantity of the plot.
+/// A code of the plot's axis, which is the axis of all quantities of the plot.
 struct ReadValue {
   uint32_t value;             ///< in the depth of the frames' samples
   double percent;             ///< of the signal; of Cb and Cr from -50 to 50

@@ -14,7 +14,7 @@
 
 namespace videohistogram::scope {
 
-/// A table with two axes that a trace is drawn from: counts [position][bin], or [bin of x][bin of
+/// A table with two axes, from which a trace is drawn: counts [position][bin], or [bin of x][bin of
 /// y] of a joint histogram.
 struct TableShape {
   size_t index = 0; ///< among the projections or the joint histograms
@@ -38,8 +38,8 @@ public:
   bool has(Quantity quantity) const;
   /// Requests a projection on the columns, or at 90 degrees on the rows.
   TableShape project(Quantity quantity, bool on_rows);
-  /// Requests a joint histogram. `magnification`: with it, bins are magnified before they are
-  /// drawn, so there are as many times more of them, up to most_bins.
+  /// Requests a joint histogram. `magnification`: the factor by which the plot enlarges bins; the
+  /// table has that many times more bins, up to most_bins.
   TableShape join(Quantity x, Quantity y, double magnification = 1);
   /// Requests the histogram of a quantity, with a bin per code of its axis.
   void count(Quantity quantity) { counted_ |= quantity_bit(quantity); }

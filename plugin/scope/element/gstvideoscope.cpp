@@ -52,8 +52,8 @@ static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDi
   return filtered(result, filter);
 }
 
-/// What the peers accept, as far as the element is concerned. The base class would put the other
-/// pad's caps first, so that a source made frames of the size and in the format of the picture.
+/// The answer to a CAPS query. That of the base class would prefer the caps of the other pad: a
+/// source would then make frames in the size and the format of the picture.
 static GstCaps* query_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* filter) {
   const bool of_sink = direction == GST_PAD_SINK;
   GstPad* const other =
@@ -86,8 +86,8 @@ static gint nearest(const GstStructure* structure, const gchar* field, gint want
   return value;
 }
 
-/// The size of a picture: 1280x720 if caps allow it. Otherwise the width or the height comes as
-/// near as it may, and the other one makes it 16:9 as far as it may.
+/// The size of a picture: 1280x720 if caps allow it. Otherwise one of width and height is as near
+/// to that as caps allow, and the other is as near to 16:9 as caps then allow.
 static std::pair<gint, gint> choose_size(const GstStructure* caps) {
   const auto part = [](gint size, gint times, gint by) {
     return static_cast<gint>(std::clamp<gint64>(gint64{size} * times / by, 1, G_MAXINT));
@@ -134,8 +134,8 @@ static gboolean gst_video_scope_set_caps(GstBaseTransform* trans, GstCaps* incap
   });
 }
 
-/// Bytes of pictures up to which memory is written to before the first frame, twice those of 4K.
-/// Larger pictures are not drawn in real time.
+/// Buffers for pictures of up to this many bytes, twice those of 4K, are written to before the
+/// first frame. Larger pictures are not drawn in real time.
 static constexpr guint most_touched = 64 << 20;
 
 static bool is_process_memory(GstBuffer* buffer) {
@@ -197,7 +197,7 @@ static gboolean gst_video_scope_transform_size(GstBaseTransform* trans, GstPadDi
   return TRUE;
 }
 
-/// Only metas that tell the time of a frame hold for its picture.
+/// Copies only metas with times, which are valid for the picture as well.
 static gboolean gst_video_scope_transform_meta(GstBaseTransform* trans, GstBuffer* outbuf,
                                                GstMeta* meta, GstBuffer* inbuf) {
   return meta->info->api == GST_VIDEO_TIME_CODE_META_API_TYPE ||

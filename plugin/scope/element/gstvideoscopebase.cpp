@@ -59,30 +59,26 @@ static void gst_video_scope_base_set_property(GObject* object, guint id, const G
     gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(object), g_value_get_boolean(value));
   } else if (id == PROP_HOLD) {
     std::lock_guard lock(state.mutex);
-    state.hold = static_cast<Hold>(g_value_get_enum(value));
-    state.hold_request++;
+    state.hold.hold = static_cast<Hold>(g_value_get_enum(value));
+    state.hold.number++;
   } else {
     state.shell.set_property(state.settings, id, value, pspec);
   }
-}
-
-static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
-  GstStructure* const stats = element_state(self).scope.run().stats();
-  if (const auto extend = GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->extend_stats)
-    extend(self, stats);
-  return stats;
 }
 
 static void gst_video_scope_base_get_property(GObject* object, guint id, GValue* value,
                                               GParamSpec* pspec) {
   ElementState& state = element_state(object);
   if (id == PROP_STATS) {
-    g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
+    GstStructure* const stats = state.scope.run().stats();
+    if (const auto extend = GST_VIDEO_SCOPE_BASE_GET_CLASS(object)->extend_stats)
+      extend(GST_VIDEO_SCOPE_BASE(object), stats);
+    g_value_take_boxed(value, stats);
   } else if (id == PROP_QOS) {
     g_value_set_boolean(value, gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(object)));
   } else if (id == PROP_HOLD) {
     std::lock_guard lock(state.mutex);
-    g_value_set_enum(value, static_cast<gint>(state.hold));
+    g_value_set_enum(value, static_cast<gint>(state.hold.hold));
   } else if (id == PROP_READING) {
     std::lock_guard lock(state.mutex);
     g_value_set_boxed(value, state.reading); // a copy
@@ -150,11 +146,10 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
     flow = klass->before_count(self);
   }
   if (flow == GST_FLOW_OK) {
-    const auto [hold, request] = [&] {
+    state.scope.hold([&] {
       std::lock_guard lock(state.mutex);
-      return std::pair(state.hold, state.hold_request);
-    }();
-    state.scope.hold(hold, request);
+      return state.hold;
+    }());
     Status status = state.shell.guard(
         [&] { return state.scope.count(input, state.settings.for_next_frame()); });
     const GstClockTimeDiff late = lateness_of(trans, input);

@@ -44,8 +44,7 @@ struct ElementState {
 
   ElementSettings<ScopeSettings> settings{scope_setting_table()};
   std::mutex mutex;
-  Hold hold = Hold::none;          ///< with mutex held
-  guint hold_request = 0;          ///< incremented when `hold` is set; with mutex held
+  HoldRequest hold;                ///< the property `hold`; with mutex held
   GstStructure* reading = nullptr; ///< under the pointer; owned; null: none; with mutex held
   Lateness lateness;
   Scope scope;

@@ -10,7 +10,7 @@ void Lateness::note(GstEvent* event) {
   gst_event_parse_qos(event, nullptr, nullptr, &late, &timestamp);
   if (!GST_CLOCK_TIME_IS_VALID(timestamp))
     return;
-  // As other elements do: pictures up to twice the delay ahead are assumed to be late, too.
+  // As in other elements, pictures up to twice the delay ahead are assumed to be late as well.
   if (late > 0)
     earliest_ = timestamp + 2 * static_cast<GstClockTime>(late);
   else if (const auto early = static_cast<GstClockTime>(-late); timestamp > early)

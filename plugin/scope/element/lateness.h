@@ -19,7 +19,8 @@ public:
   GstClockTimeDiff by_how_much(guint64 running_time) const;
 
 private:
-  std::atomic<GstClockTime> earliest_{GST_CLOCK_TIME_NONE}; ///< running time of the next in time
+  /// Running time from which pictures are in time.
+  std::atomic<GstClockTime> earliest_{GST_CLOCK_TIME_NONE};
 };
 
 } // namespace videohistogram::scope

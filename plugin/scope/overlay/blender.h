@@ -15,9 +15,8 @@
 
 namespace videohistogram::scope {
 
-/// How the colours of pictures() become signals of frames of `frame`: by their own matrix and
-/// range, `colours`, in PQ and HLG with a white of 203 nits, which is that of graphics (ITU-R
-/// BT.2408).
+/// How the colours of pictures() become signals of frames of `frame`, whose matrix and range are
+/// `colours`. In PQ and HLG, white has 203 nits, the level of graphics in ITU-R BT.2408.
 std::shared_ptr<const PictureColours> picture_colours(const GstVideoInfo& frame,
                                                       const ColourSpec& colours, Transfer transfer);
 

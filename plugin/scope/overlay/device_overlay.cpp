@@ -10,15 +10,11 @@
 
 namespace videohistogram::scope {
 
-namespace {
-
 /// Opacity as gst_video_blend() computes with it.
-uint32_t alpha_of(double opacity, const FormatInfo& format) {
+static uint32_t alpha_of(double opacity, const FormatInfo& format) {
   const auto alpha = double{static_cast<gfloat>(opacity)};
   return static_cast<uint32_t>((format.sample_bytes == 1 ? 255.0 : 65535.0) * alpha);
 }
-
-} // namespace
 
 void DeviceOverlay::set_frames(const GstVideoInfo& frames) {
   stop();

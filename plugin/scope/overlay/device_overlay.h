@@ -33,8 +33,8 @@ public:
   };
 
   void set_frames(const GstVideoInfo& frames);
-  /// Begins a frame in any memory: where and how opaque its picture is. `blend`: it is blended at
-  /// all.
+  /// Begins a frame in any memory. `rect`, `opacity`: of its picture. `blend`: false if downstream
+  /// blends the picture.
   void place(const Rect& rect, double opacity, bool blend);
   /// Releases all buffers.
   void stop();

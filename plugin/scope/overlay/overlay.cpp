@@ -42,7 +42,7 @@ Placement Overlay::place(const OverlaySettings& settings) {
       placement_ && placement_->width == placement.width && placement_->height == placement.height;
   placement_ = placement;
   if (is_of_this_size)
-    return placement; // the picture, with its held traces, is of use elsewhere, too
+    return placement; // the same picture, with its held traces, is drawn at the new place
   release_pool();
   if (attach_)
     gst_video_info_set_format(&pictures_, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, placement.width,
@@ -118,7 +118,7 @@ void Overlay::attach(GstBuffer* picture, GstBuffer* frame) const {
   GstVideoOverlayCompositionMeta* const upstream =
       gst_buffer_get_video_overlay_composition_meta(frame);
   g_autoptr(GstVideoOverlayComposition) composition = nullptr;
-  if (upstream) { // what elements before this one attached stays below
+  if (upstream) { // pictures that upstream attached stay below this one
     composition = gst_video_overlay_composition_copy(upstream->overlay);
     gst_video_overlay_composition_add_rectangle(composition, rectangle);
     gst_buffer_remove_video_overlay_composition_meta(frame, upstream);

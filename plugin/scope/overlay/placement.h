@@ -29,10 +29,10 @@ struct Placement {
 /// Places a picture that is blended, and so has the pixels of the frame.
 Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo& frame);
 
-/// Places a picture that downstream scales into its place, so that its pixels are square on the
-/// display, whatever the pixel aspect ratio of the frame. In a known window, they are those of the
-/// window, in which the frame is shown as large as it fits. `window`: the size of the window in
-/// which downstream shows frames; 0x0: unknown.
+/// Places a picture that downstream scales into its place. The picture's pixels are square on the
+/// display, whatever the pixel aspect ratio of the frame. `window`: the size of the window in which
+/// downstream shows frames as large as they fit; 0x0: unknown. In a known window, the picture has
+/// the pixels of the window.
 Placement attached_placement(const OverlaySettings& settings, const GstVideoInfo& frame,
                              const PixelSize& window);
 

@@ -3,7 +3,6 @@
 #include "plugin/scope/settings/scope_properties.h"
 
 #include "plugin/properties/shared_properties.h"
-#include "plugin/scope/settings/scope_list.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
 
@@ -23,7 +22,7 @@ struct EnumValue {
   const char *name, *nick;
 };
 
-/// A new type of enum, which refers to the texts for ever. Call once per name.
+/// A new type of enum, which refers to the texts and is never freed. Call once per name.
 template <class Enum>
 GType enum_type(const char* type_name, std::initializer_list<EnumValue<Enum>> values) {
   auto* const copies = new GEnumValue[values.size() + 1]; // never freed, like the type

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/error.h"
+#include "plugin/scope/draw/layout.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/settings/settings.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace videohistogram::scope {
 
@@ -21,6 +23,10 @@ struct ScopeSettings : BackendSettings {
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
+
+/// Parses the property `scopes`: names joined by `+` or `,`, in upper or lower case, each at most
+/// once; their order is that in the picture. invalid_argument for any other text.
+Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text);
 
 /// The picture's options, with the lists parsed. Errors: invalid_argument if a text of the settings
 /// cannot be parsed; the message says what is accepted.

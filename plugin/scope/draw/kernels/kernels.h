@@ -9,11 +9,7 @@
 
 namespace videohistogram::scope {
 
-using videohistogram::add_saturated;
-using videohistogram::light_of;
-using videohistogram::LightColour;
-
-/// Arrays that kernels read and write in whole vectors have room for a multiple of so many
+/// Kernels read and write arrays in whole vectors, so arrays have room for a multiple of this many
 /// elements.
 constexpr size_t row_padding = 16;
 constexpr size_t padded(size_t n) {
@@ -66,9 +62,9 @@ struct Kernels {
   /// out[i] = the sum of samples[i] * share of all rows, of which there is at least one.
   void (*mix)(float* out, const SampleRow* rows, size_t n_rows, size_t n);
 
-  /// Transposes row_padding columns of padded(`bins`) floats into `bins` rows. Columns and rows
-  /// begin so many floats apart. Sets used[bin], of padded(`bins`), to 1 if a float of that row is
-  /// not 0.
+  /// Transposes row_padding columns of padded(`bins`) floats into `bins` rows. `column_stride`,
+  /// `row_stride`: floats from the begin of a column or row to that of the next. Sets used[bin], of
+  /// padded(`bins`), to 1 if a float of that row is not 0.
   void (*transpose)(const float* columns, size_t column_stride, size_t bins, float* rows,
                     size_t row_stride, uint8_t* used);
 

@@ -21,7 +21,7 @@ struct Line {
   float highest = 0; ///< of the heights
 };
 
-/// What a column of a plot has in the rows of a curve's percentile marks.
+/// Whether a column of a plot shows a percentile mark of a curve, or lies beside one.
 enum class Column : uint8_t { unmarked, beside, marked };
 
 struct Curve {
@@ -68,7 +68,8 @@ public:
     return most;
   }
 
-  /// Computes the curves, the marks and their labels. `most`: of all plots that have one scale.
+  /// Computes the curves, the marks and their labels. `most`: the largest result of load_counts()
+  /// of all plots, which have one scale. `held`: held curves are shown.
   void shape(uint32_t most, bool held) {
     for (Curve& curve : curves_) {
       const auto samples =
@@ -87,7 +88,7 @@ public:
 
   void add_row(uint32_t y, uint32_t* picture_row, const Kernels& kernels) const {
     const uint32_t row = y - rect_.y;
-    if (row >= rect_.height) // above the plot, too: it wraps around
+    if (row >= rect_.height) // also for rows above the plot, where `row` wraps around
       return;
     uint32_t* const pixels = picture_row + rect_.x;
     const uint32_t from_bottom = rect_.height - 1 - row;

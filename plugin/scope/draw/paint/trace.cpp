@@ -110,7 +110,7 @@ const float* TraceLayer::densities(const Densities& of, uint32_t row, RowScratch
 
 void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
   const uint32_t down = y - plot_.y;
-  if (down >= plot_.height) // above the plot, too: it wraps around
+  if (down >= plot_.height) // also for rows above the plot, where `down` wraps around
     return;
   const auto add = [&](const Densities& of, const LightColour& light, const uint32_t* colours) {
     if (const float* const samples = densities(of, down, scratch))

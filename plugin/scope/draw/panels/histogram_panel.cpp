@@ -16,7 +16,7 @@ namespace videohistogram::scope {
 
 namespace {
 
-/// The least bins of a curve if there are as many codes. The most are those of a device's kernel.
+/// The fewest bins of a curve, unless samples have fewer codes. The most are most_curve_bins.
 constexpr uint32_t least_curve_bins = 256;
 
 /// Brightness of held curves, as a share of that of the present ones.
@@ -111,7 +111,7 @@ void HistogramPanel::draw_decades(Canvas& canvas, const Rect& plot) const {
                       style::line, metrics_.line, std::max(2.0, metrics_.font / 6));
 }
 
-/// A bin per column, as far as there are codes and devices allow.
+/// At least one bin per column, but at most one per code and most_curve_bins.
 uint32_t HistogramPanel::bins_of(const Rect& plot) const {
   uint32_t bins = least_curve_bins;
   while (bins < plot.width && bins < most_curve_bins)

@@ -5,9 +5,9 @@
 #include "core/drawing/drawing.h"
 #include "core/drawing/pixel_order.h"
 #include "plugin/scope/draw/canvas.h"
+#include "plugin/scope/draw/layout.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/panels/graticule.h"
-#include "plugin/scope/draw/plot_area.h"
 #include "plugin/scope/draw/tables.h"
 
 #include <memory>
@@ -53,7 +53,8 @@ protected:
   Panel(const Rect& rect, const PictureOptions& options, const Source& source)
       : rect_(rect), options_(options), source_(source), metrics_(rect) {}
 
-  /// Adds a quantity to the last plot, or to one of its own: always if there is none.
+  /// Adds a quantity to the last plot. With `own_plot`, or before the first plot, adds a plot for
+  /// it.
   void add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot);
   /// The names of all quantities, for the title.
   std::string names() const;

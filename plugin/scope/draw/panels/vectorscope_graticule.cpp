@@ -21,7 +21,8 @@ public:
       : canvas_(canvas), plot_(plot), scale_(scale), metrics_(metrics), colours_(colours),
         options_(options) {}
 
-  /// axes and the skin-tone line.
+  /// Draws the circle of the largest nominal differences divided by the gain, ticks every 10
+  /// degrees, the axes and the skin-tone line.
   void draw_circle() const {
     const Point middle = scale_.middle, radius = scale_.radius;
     for (int degrees = 0; degrees < 360; degrees += 10) {
@@ -85,7 +86,7 @@ private:
   /// A rectangle by its middle.
   struct Box {
     Point at, half;               ///< half: of width and height
-    const char* colour = nullptr; ///< its name; null: it is that of no colour
+    const char* colour = nullptr; ///< name of its colour; null: it belongs to none
   };
 
   bool has_skin_line() const { return options_.skin_tone >= 0 && colours_.has_matrix; }
@@ -103,7 +104,10 @@ private:
     return {std::cos(angle), std::sin(angle)};
   }
 
-  /// where all places are taken.
+  /// Writes the name of a colour near its box: towards the nearer side of the plot and as near as
+  /// other boxes and the circle allow. In small plots a name may cross an axis or the skin-tone
+  /// line before it may come clearly nearer to the box of another colour. No name is written if all
+  /// these places are taken.
   void write_name(const Box& box, const std::vector<Box>& boxes) const {
     constexpr int directions = 16, distances = 8;
     const Canvas::Size size = canvas_.measure(box.colour, metrics_.font);
@@ -131,7 +135,8 @@ private:
           }
   }
 
-  /// times as far away as `own`.
+  /// Whether an area touches none of the boxes, and the boxes of other colours are at least
+  /// `nearness` times as far away as `own`.
   bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
                  double nearness) const {
     const auto distance = [&](const Box& box) {
@@ -152,7 +157,7 @@ private:
             area.colour};
   }
 
-  /// The circle or its ticks.
+  /// Whether an area touches the circle or its ticks.
   bool touches_circle(const Box& area) const {
     const auto& [at, half, colour] = on_circle(area);
     const double x = std::fabs(at.x), y = std::fabs(at.y);
@@ -160,7 +165,7 @@ private:
            std::hypot(x + half.x, y + half.y) > inner_end_of_ticks;
   }
 
-  /// The lines through the middle, which are taken to be endless.
+  /// Whether an area touches a line through the middle. Lines are taken to be endless.
   bool touches_lines(const Box& area) const {
     const auto& [at, half, colour] = on_circle(area);
     if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)

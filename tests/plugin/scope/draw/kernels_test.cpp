@@ -12,6 +12,7 @@
 #include <random>
 #include <vector>
 
+using namespace videohistogram;
 using namespace videohistogram::scope;
 
 namespace {

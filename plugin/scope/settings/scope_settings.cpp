@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/scope/settings/scope_list.h"
-
 #include "plugin/scope/settings/scope_settings.h"
+
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
 #include "plugin/settings/text.h"
