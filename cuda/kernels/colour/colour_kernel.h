@@ -24,9 +24,10 @@ struct ColourSamples {
 /// A histogram of a launch.
 struct ColourTable {
   Quantity quantity; ///< of Domain::pixel, or of Domain::chroma
+  uint8_t depth;
+  uint32_t scale; ///< bin = (value * scale) >> depth
   uint32_t bins;
-  uint32_t scale, depth; ///< bin = (value * scale) >> depth
-  uint32_t first;        ///< index of the first count among the launch's results
+  uint32_t first; ///< index of the first count among the launch's results
 };
 
 /// The samples of one rectangle of a frame: those of its pixels, or its chroma samples alone.
@@ -47,8 +48,8 @@ struct ColourSource {
   uint32_t frame_height; ///< rows of the frame
   /// In pixels of the frame, or in chroma samples if `of_chroma`. Not empty.
   Rect rect;
-  ColourPlan colours; ///< `hue` is a device pointer
   LumaWeights luma;   ///< for LUMA of RGB formats
+  ColourPlan colours; ///< `hue` is a device pointer
 };
 
 /// What is counted in one rectangle of a frame: histograms of its pixels, or SAT and HUE of its

@@ -61,7 +61,7 @@ void add_table(const Plan& plan, const Histogram& histogram, ColourParameters& p
   table.bins = counted_bins(plan, histogram);
   const bool one_bin_per_value = plan.format.values_of(histogram.quantity).fixed_bins;
   table.scale = one_bin_per_value ? 1 : table.bins;
-  table.depth = one_bin_per_value ? 0 : histogram.depth;
+  table.depth = static_cast<uint8_t>(one_bin_per_value ? 0 : histogram.depth);
   p.tables[p.n_tables++] = table;
 }
 

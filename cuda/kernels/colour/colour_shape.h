@@ -78,13 +78,13 @@ struct ColourWork {
 struct ColourShape {
   DirectOperation operation; ///< none: a kernel for any histograms
   bool packed;               ///< 16-bit counters in pairs, or those of a DirectOperation
+  bool overlap;              ///< the launch may begin while the one before it ends
   uint32_t threads;          ///< per block
   uint32_t portions;         ///< blocks that count the same part, each a portion of the items
   uint32_t parts;            ///< ranges of counters; 1 if packed
   uint32_t part_counters;    ///< counters per part; the last part may have fewer
   uint32_t copies;           ///< copies of each counter in a block's shared memory: a power of two
   uint32_t shared_bytes;     ///< dynamic shared memory per block, a multiple of 16
-  bool overlap;              ///< the launch may begin while the one before it ends
 
   uint32_t blocks() const { return parts * portions; }
 };

@@ -152,7 +152,8 @@ __device__ __forceinline__ void count_item(const ColourArguments& a, const Item&
   const Samples samples = load_samples<T>(a, item);
   for (uint32_t i = 0; i < a.n_tables; i++) {
     const ColourTable& table = a.tables[i];
-    const uint32_t value = quantity_of(a, table.quantity, samples) * table.scale >> table.depth;
+    const uint32_t value =
+        value_of_pixel<int32_t>(a, table.quantity, samples) * table.scale >> table.depth;
     count_byte<0>(value, lane_bytes + i / 2 * pair_bytes, i % 2 ? 0x10000 : 1);
   }
 }

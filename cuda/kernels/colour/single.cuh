@@ -60,12 +60,6 @@ __device__ __forceinline__ uint32_t colour_of(const ColourSums& sums, uint32_t c
   return static_cast<uint32_t>(min(max(value, Int{0}), static_cast<Int>(sums.last)));
 }
 
-__device__ __forceinline__ uint32_t colour_of(const SourceArguments& a, const ColourSums& sums,
-                                              uint32_t colour, const Samples& s) {
-  return a.p.depth == 16 ? colour_of<int64_t>(sums, colour, s)
-                         : colour_of<int32_t>(sums, colour, s);
-}
-
 __device__ __forceinline__ uint32_t outside(uint32_t code, const CodeLimits& limits, uint32_t i) {
   return (code < limits.low ? 1u << i : 0) | (code > limits.high ? 16u << i : 0);
 }
@@ -170,11 +164,16 @@ __device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
   return (set & quantity_bit(quantity)) != 0;
 }
 
-/// A quantity of Y'CbCr pixels that is no colour. `Int` holds the sums of the samples: int32_t of
-/// up to 12 bits.
+/// A quantity that is computed from Y, Cb and Cr of a pixel. `Int` holds the sums of the samples:
+/// int32_t for samples of up to 12 bits.
 template <class Int>
 __device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Quantity quantity,
                                                    const Samples& s) {
+  if (is_colour(quantity)) {
+    const bool maximum = quantity == Quantity::maxrgb;
+    return colour_of<Int>(a.sums[maximum ? 1 : 0], maximum ? 3 : static_cast<uint32_t>(quantity),
+                          s);
+  }
   if (quantity == Quantity::brng)
     return is_outside_broadcast_range(s.v[0], s.v[1], s.v[2], a.p.depth);
   return range_of<Int>(a, s);
@@ -183,8 +182,10 @@ __device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Qua
 /// The value of a quantity of a pixel, or of a chroma sample.
 __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quantity quantity,
                                                 const Samples& s) {
-  if (a.p.rgb)
-    return value_of_rgb(a, quantity, [&](uint32_t i) { return s.v[i]; });
+  if (a.p.rgb) // an array with an index that is not known when compiling would be in local memory
+    return value_of_rgb(a, quantity, [&](uint32_t i) {
+      return i == 0 ? s.v[0] : i == 1 ? s.v[1] : s.v[2];
+    });
   switch (quantity) {
   case Quantity::y:
     return s.v[0];
@@ -196,11 +197,7 @@ __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quanti
     return saturation_of(a, s.v[1], s.v[2]);
   case Quantity::hue:
     return hue_of(a, s.v[1], s.v[2]);
-  case Quantity::maxrgb:
-    return colour_of(a, a.sums[1], 3, s);
   default:
-    if (is_colour(quantity))
-      return colour_of(a, a.sums[0], static_cast<uint32_t>(quantity), s);
     return a.p.depth == 16 ? value_of_pixel<int64_t>(a, quantity, s)
                            : value_of_pixel<int32_t>(a, quantity, s);
   }
