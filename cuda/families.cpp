@@ -2,68 +2,150 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/families.h"
 
+#include "cuda/kernels/byte/byte_plan.h"
+#include "cuda/kernels/colour/colour_plan.h"
+#include "cuda/kernels/common/arithmetic.h"
 #include "cuda/kernels/common/matrix_step.h"
-#include "cuda/result_layout.h"
+#include "cuda/kernels/deep/deep_plan.h"
+#include "cuda/kernels/difference/difference_plan.h"
+#include "cuda/kernels/joint/joint_plan.h"
+#include "cuda/kernels/projection/projection_plan.h"
+#include "cuda/kernels/values/values_plan.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace videohistogram::cuda {
 
 namespace {
 
-bool has_planes(const Plan& plan, bool deep) {
-  return !plan.planes.empty() && (plan.format.sample_bytes > 1) == deep;
+// Whose histograms a family counts, and in how many bins:
+
+uint32_t byte_bins(const Plan& plan, const Histogram& histogram) {
+  return histogram.domain == Domain::plane && plan.format.sample_bytes == 1 ? byte_values : 0;
 }
 
-/// Launches of a list, in order.
+uint32_t deep_bins(const Plan& plan, const Histogram& histogram) {
+  return histogram.domain == Domain::plane && plan.format.sample_bytes > 1 ? histogram.bins : 0;
+}
+
+uint32_t colour_bins(const Plan&, const Histogram& histogram) {
+  if (histogram.domain == Domain::chroma)
+    return histogram.bins;
+  if (histogram.domain != Domain::pixel)
+    return 0;
+  // A power of two of up to 256 bins is a field of the 8 high bits of a colour.
+  const bool folds = histogram.bins < byte_values && histogram.depth >= 8 &&
+                     (histogram.depth == 8 || is_power_of_two(histogram.bins));
+  return folds ? byte_values : histogram.bins;
+}
+
+uint32_t difference_bins(const Plan&, const Histogram& histogram) {
+  return histogram.domain == Domain::frames ? histogram.bins : 0;
+}
+
+// Which plans need a family for their projections and joint histograms:
+
+bool has_projections(const Plan& plan) {
+  return !plan.projections.empty();
+}
+
+bool has_projected_images(const Plan& plan) {
+  return std::any_of(
+      plan.projections.begin(), plan.projections.end(),
+      [](const Projection& projection) { return projection.domain != Domain::plane; });
+}
+
+bool has_joints(const Plan& plan) {
+  return !plan.joints.empty();
+}
+
+// How launches are planned, moved to another frame, and launched:
+
+template <auto Launches, auto PlanThem>
+void plan_all(const FrameToCount& wanted, FrameLaunches& launches) {
+  launches.*Launches = PlanThem(wanted);
+}
+
+/// Plans the images that projections are counted from. The projections are planned already.
+void plan_images(const FrameToCount& wanted, FrameLaunches& launches) {
+  const std::vector<ValuesLaunch> all = plan_values_launches(wanted);
+  for (size_t i = 0; i < all.size(); i++)
+    if (std::any_of(launches.projections.begin(), launches.projections.end(),
+                    [&](const ProjectionLaunch& launch) { return launch.image == i; }))
+      launches.values.push_back(all[i]);
+}
+
+void move_pixels(ByteLaunch& launch, ptrdiff_t bytes) {
+  for (BytePlane& plane : launch.parameters.planes)
+    if (plane.pixels)
+      plane.pixels += bytes;
+}
+
+void move_pixels(DeepLaunch& launch, ptrdiff_t bytes) {
+  for (uint32_t i = 0; i < launch.n_planes; i++)
+    launch.planes[i].parameters.pixels += bytes;
+}
+
+/// Launches whose parameters are a ColourSource.
 template <class Launch>
-cudaError_t launch_all(const std::vector<Launch>& launches,
-                       cudaError_t (&launch)(const Launch&, cudaStream_t), cudaStream_t stream) {
+void move_pixels(Launch& launch, ptrdiff_t bytes) {
+  move_samples(launch.parameters, bytes);
+}
+
+void move_pixels(ProjectionLaunch& launch, ptrdiff_t bytes) {
+  ProjectionParameters& p = launch.parameters;
+  for (const uint8_t** address : {&p.pixels, &p.begin, &p.end, &p.colours.chroma, &p.colours.cr})
+    if (*address && !launch.image) // images stay where they are
+      *address += bytes;
+}
+
+void move_pixels(JointLaunch& launch, ptrdiff_t bytes) {
+  move_samples(launch.parameters, bytes);
+  if (launch.parameters.pixels)
+    launch.parameters.pixels += bytes;
+}
+
+template <auto Launches>
+void move_all(FrameLaunches& launches, const Moved& moved) {
+  for (auto& launch : launches.*Launches)
+    move_pixels(launch, moved.now);
+}
+
+void move_differences(FrameLaunches& launches, const Moved& moved) {
+  for (DifferenceLaunch& launch : launches.differences)
+    for (uint32_t i = 0; i < launch.n_planes; i++) {
+      launch.planes[i].now += moved.now;
+      launch.planes[i].before += moved.before;
+    }
+}
+
+/// Calls `Launch` for all launches of a family, in order; with the matrices, if it takes them.
+template <auto Launches, auto Launch>
+cudaError_t launch_all(const FrameLaunches& launches, [[maybe_unused]] uint32_t* matrices,
+                       cudaStream_t stream) {
   cudaError_t code = cudaSuccess;
-  for (size_t i = 0; i < launches.size() && code == cudaSuccess; i++)
-    code = launch(launches[i], stream);
+  for (const auto& launch : launches.*Launches) {
+    if (code != cudaSuccess)
+      break;
+    if constexpr (std::is_invocable_v<decltype(Launch), decltype(launch), cudaStream_t>)
+      code = Launch(launch, stream);
+    else
+      code = Launch(launch, matrices, stream);
+  }
   return code;
 }
 
-template <class Launch>
-void move_all(std::vector<Launch>& launches, ptrdiff_t bytes) {
-  for (Launch& launch : launches)
-    move_samples(launch.parameters, bytes);
+cudaError_t launch_projection(ProjectionLaunch launch, uint32_t* matrices, cudaStream_t stream) {
+  for (uint32_t t = 0; t < launch.variant.tables; t++)
+    launch.parameters.matrices[t] = matrices + launch.first[t];
+  return launch_projection_kernel(launch, stream);
 }
 
-constexpr Family byte_family{
-    [](const Plan& plan) { return has_planes(plan, false); },
-    true,
-    prepare_byte_kernels,
-    nullptr,
-    [](const FrameToCount& f, FrameLaunches& launches) {
-      launches.bytes = plan_byte_launch(f.device, f.plan, f.frame, f.regions, f.memory);
-    },
-    [](FrameLaunches& launches, ptrdiff_t bytes) {
-      for (BytePlane& plane : launches.bytes->parameters.planes)
-        if (plane.pixels)
-          plane.pixels += bytes;
-    },
-    [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-      return launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
-    }};
-
-constexpr Family deep_family{[](const Plan& plan) { return has_planes(plan, true); },
-                             true,
-                             prepare_deep_kernels,
-                             deep_frame_scratch_bytes,
-                             [](const FrameToCount& f, FrameLaunches& launches) {
-                               launches.deep = plan_deep_launches(f.device, f.plan, f.frame,
-                                                                  f.regions, f.memory);
-                             },
-                             [](FrameLaunches& launches, ptrdiff_t bytes) {
-                               for (DeepLaunch& launch : launches.deep)
-                                 for (uint32_t i = 0; i < launch.n_planes; i++)
-                                   launch.planes[i].parameters.pixels += bytes;
-                             },
-                             [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-                               return launch_all(launches.deep, launch_deep_kernel, stream);
-                             }};
+cudaError_t launch_joint(JointLaunch launch, uint32_t* matrices, cudaStream_t stream) {
+  launch.parameters.matrix = matrices + launch.first;
+  return launch_joint_kernel(launch, stream);
+}
 
 /// Clears all matrices of joint histograms, which lie in succession. No kernel of plane histograms
 /// accesses them: they are cleared while these kernels end.
@@ -73,141 +155,58 @@ cudaError_t clear_joints(const FrameLaunches& launches, uint32_t* matrices, cuda
   const JointLaunch& last = launches.joints.back();
   const size_t first = launches.joints.front().first,
                end = last.first + matrix_step(last.parameters.counters());
-  const ClearAccess access = launches.bytes || !launches.deep.empty() ? ClearAccess::beside_previous
-                                                                      : ClearAccess::after_previous;
+  const ClearAccess access = launches.bytes.empty() && launches.deep.empty()
+                                 ? ClearAccess::after_previous
+                                 : ClearAccess::beside_previous;
   return launch_joint_clear(matrices + first, end - first, access, launches.overlap, stream);
 }
 
-constexpr Family colour_family{
-    [](const Plan& plan) {
-      return !plan.histograms_in(Domain::pixel).empty() ||
-             !plan.histograms_in(Domain::chroma).empty();
-    },
-    false,
-    prepare_colour_kernels,
-    colour_frame_scratch_bytes,
-    [](const FrameToCount& f, FrameLaunches& launches) {
-      launches.colours = plan_colour_launches(f.device, f.plan, f.frame, f.regions, f.memory);
-    },
-    [](FrameLaunches& launches, ptrdiff_t bytes) { move_all(launches.colours, bytes); },
-    [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-      return launch_all(launches.colours, launch_colour_kernel, stream);
-    }};
-
-bool needs_values(const Plan& plan) {
-  return std::any_of(
-      plan.projections.begin(), plan.projections.end(),
-      [](const Projection& projection) { return projection.domain != Domain::plane; });
-}
-
-/// Plans the images that projections are counted from. The projections are planned already.
-void plan_values(const FrameToCount& f, FrameLaunches& launches) {
-  launches.values.clear();
-  const std::vector<ValuesLaunch> all = plan_values_launches(f.device, f.plan, f.frame, f.memory);
-  for (size_t i = 0; i < all.size(); i++)
-    if (std::any_of(launches.projections.begin(), launches.projections.end(),
-                    [&](const ProjectionLaunch& launch) { return launch.image == i; }))
-      launches.values.push_back(all[i]);
-}
-
-constexpr Family values_family{
-    needs_values,
-    false,
-    prepare_values_kernels,
-    nullptr,
-    plan_values,
-    [](FrameLaunches& launches, ptrdiff_t bytes) { move_all(launches.values, bytes); },
-    [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-      return launch_all(launches.values, launch_values_kernel, stream);
-    }};
-
-void move_projections(FrameLaunches& launches, ptrdiff_t bytes) {
-  for (ProjectionLaunch& launch : launches.projections) {
-    if (launch.image)
-      continue;
-    ProjectionParameters& p = launch.parameters;
-    for (const uint8_t** address : {&p.pixels, &p.begin, &p.end, &p.colours.chroma, &p.colours.cr})
-      if (*address)
-        *address += bytes;
-  }
-}
-
-constexpr Family projection_family{
-    [](const Plan& plan) { return !plan.projections.empty(); },
-    false,
-    prepare_projection_kernels,
-    nullptr,
-    [](const FrameToCount& f, FrameLaunches& launches) {
-      launches.projections = plan_projection_launches(f.device, f.plan, f.frame, f.memory);
-    },
-    move_projections,
-    [](const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
-      cudaError_t code = cudaSuccess;
-      for (size_t i = 0; i < launches.projections.size() && code == cudaSuccess; i++) {
-        ProjectionLaunch launch = launches.projections[i];
-        for (uint32_t t = 0; t < launch.variant.tables; t++)
-          launch.parameters.matrices[t] = matrices + launch.first[t];
-        code = launch_projection_kernel(launch, stream);
-      }
-      return code;
-    }};
-
-constexpr Family joint_family{
-    [](const Plan& plan) { return !plan.joints.empty(); },
-    false,
-    prepare_joint_kernels,
-    nullptr,
-    [](const FrameToCount& f, FrameLaunches& launches) {
-      launches.joints = plan_joint_launches(f.device, f.plan, f.frame, f.regions, f.memory);
-    },
-    [](FrameLaunches& launches, ptrdiff_t bytes) {
-      move_all(launches.joints, bytes);
-      for (JointLaunch& launch : launches.joints)
-        if (launch.parameters.pixels)
-          launch.parameters.pixels += bytes;
-    },
-    [](const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
-      cudaError_t code = cudaSuccess;
-      for (size_t i = 0; i < launches.joints.size() && code == cudaSuccess; i++) {
-        JointLaunch launch = launches.joints[i];
-        launch.parameters.matrix = matrices + launch.first;
-        code = launch_joint_kernel(launch, stream);
-      }
-      return code;
-    }};
-
-/// The clearing of the matrices is a launch of its own, before those that it may overlap with.
-constexpr Family joint_clear_family{
-    joint_family.is_needed,
-    false,
-    [](DeviceProperties&) { return cudaSuccess; }, // as of joint_family
-    nullptr,
-    [](const FrameToCount&, FrameLaunches&) {},
-    [](FrameLaunches&, ptrdiff_t) {},
-    clear_joints};
-
-constexpr Family difference_family{
-    [](const Plan& plan) { return !plan.histograms_in(Domain::frames).empty(); },
-    false,
-    prepare_difference_kernels,
-    difference_frame_scratch_bytes,
-    [](const FrameToCount& f, FrameLaunches& launches) {
-      launches.differences.reset();
-      if (f.frame.before)
-        launches.differences = plan_difference_launch(
-            f.device, f.plan, f.frame, f.memory,
-            f.memory.results + ResultLayout(f.plan).first_difference(1 + f.regions.size()));
-    },
-    nullptr, // the frame before moves by a distance of its own
-    [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-      return launches.differences ? launch_difference_kernel(*launches.differences, stream)
-                                  : cudaSuccess;
-    }};
-
 } // namespace
 
-const Family families[n_families] = {byte_family,   deep_family,      joint_clear_family,
-                                     colour_family, values_family,    projection_family,
-                                     joint_family,  difference_family};
+const Family families[n_families] = {
+    {byte_bins, nullptr, true, prepare_byte_kernels, nullptr,
+     [](const FrameToCount& wanted, FrameLaunches& launches) {
+       launches.bytes = {plan_byte_launch(wanted)};
+     },
+     move_all<&FrameLaunches::bytes>, launch_all<&FrameLaunches::bytes, launch_byte_kernel>},
+
+    {deep_bins, nullptr, true, prepare_deep_kernels, deep_frame_scratch_bytes,
+     plan_all<&FrameLaunches::deep, plan_deep_launches>, move_all<&FrameLaunches::deep>,
+     launch_all<&FrameLaunches::deep, launch_deep_kernel>},
+
+    // The matrices of joint histograms are cleared by a launch of its own, before the launches that
+    // it may overlap with. The kernels of joint histograms are loaded by their own row.
+    {nullptr, has_joints, false, [](DeviceProperties&) { return cudaSuccess; }, nullptr,
+     [](const FrameToCount&, FrameLaunches&) {}, [](FrameLaunches&, const Moved&) {}, clear_joints},
+
+    {colour_bins, nullptr, false, prepare_colour_kernels, colour_frame_scratch_bytes,
+     plan_all<&FrameLaunches::colours, plan_colour_launches>, move_all<&FrameLaunches::colours>,
+     launch_all<&FrameLaunches::colours, launch_colour_kernel>},
+
+    {nullptr, has_projected_images, false, prepare_values_kernels, nullptr, plan_images,
+     move_all<&FrameLaunches::values>, launch_all<&FrameLaunches::values, launch_values_kernel>},
+
+    {nullptr, has_projections, false, prepare_projection_kernels, nullptr,
+     plan_all<&FrameLaunches::projections, plan_projection_launches>,
+     move_all<&FrameLaunches::projections>,
+     launch_all<&FrameLaunches::projections, launch_projection>},
+
+    {nullptr, has_joints, false, prepare_joint_kernels, nullptr,
+     plan_all<&FrameLaunches::joints, plan_joint_launches>, move_all<&FrameLaunches::joints>,
+     launch_all<&FrameLaunches::joints, launch_joint>},
+
+    {difference_bins, nullptr, false, prepare_difference_kernels, difference_frame_scratch_bytes,
+     [](const FrameToCount& wanted, FrameLaunches& launches) {
+       if (wanted.frame.before)
+         launches.differences = {plan_difference_launch(wanted)};
+     },
+     move_differences, launch_all<&FrameLaunches::differences, launch_difference_kernel>},
+};
+
+bool Family::is_needed(const Plan& plan) const {
+  return counted_bins ? std::any_of(plan.histograms.begin(), plan.histograms.end(),
+                                    [&](const Histogram& h) { return counted_bins(plan, h) > 0; })
+                      : has_other_tables(plan);
+}
 
 } // namespace videohistogram::cuda

@@ -64,10 +64,9 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   for (const Family& family : families)
     if (family.scratch_bytes && family.is_needed(plan))
       sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));
-  sizes.results = std::max(sizes.results, ResultLayout(plan).total(1 + regions) * sizeof(uint32_t));
+  sizes.results = std::max(sizes.results, ResultLayout(plan, regions).total() * sizeof(uint32_t));
   sizes.values = value_image_bytes(plan);
-  for (size_t i = 0; i < plan.n_matrices(regions); i++)
-    sizes.matrices += matrix_step(plan.matrix_counters(i)) * sizeof(uint32_t);
+  sizes.matrices = first_counter(plan, plan.n_matrices(regions)) * sizeof(uint32_t);
   return sizes;
 }
 

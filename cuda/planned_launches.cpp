@@ -4,33 +4,37 @@
 
 namespace videohistogram::cuda {
 
-namespace {
-
-uintptr_t first_row(const FrameView& frame, uint32_t plane) {
-  return reinterpret_cast<uintptr_t>(frame.planes[plane].row(0));
+PlannedLaunches::Place::Place(const FrameView* frame) {
+  if (!frame)
+    return;
+  planes = frame->format->n_planes;
+  for (uint32_t p = 0; p < planes; p++) {
+    first_rows[p] = reinterpret_cast<uintptr_t>(frame->planes[p].row(0));
+    strides[p] = frame->planes[p].stride;
+  }
 }
 
-} // namespace
-
-bool PlannedLaunches::is_for(const SharedPlan& plan, const FrameView& frame,
-                             const std::vector<Rect>& regions) const {
-  if (plan != plan_ || frame.height != height_ || frame.interlaced != interlaced_ ||
-      regions != regions_)
-    return false;
-  // All planes must have moved by the same distance. The choice of a projection's kernel depends on
-  // the alignment of its vectors, which have up to 16 bytes.
-  const uintptr_t moved = first_row(frame, 0) - first_rows_[0];
-  for (uint32_t p = 0; p < plan->format.n_planes; p++)
-    if (frame.planes[p].stride != strides_[p] || first_row(frame, p) - first_rows_[p] != moved)
-      return false;
-  return moved % 16 == 0 || plan->projections.empty();
+std::optional<ptrdiff_t> PlannedLaunches::Place::distance_from(const Place& other) const {
+  const uintptr_t distance = first_rows[0] - other.first_rows[0];
+  if (planes != other.planes || strides != other.strides)
+    return {};
+  for (uint32_t p = 1; p < planes; p++)
+    if (first_rows[p] - other.first_rows[p] != distance)
+      return {};
+  return static_cast<ptrdiff_t>(distance);
 }
 
 const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const SharedPlan& plan,
                                            const FrameView& frame, const std::vector<Rect>& regions,
                                            const CountMemory& memory) {
-  const bool again = is_for(plan, frame, regions);
-  const auto moved = static_cast<ptrdiff_t>(again ? first_row(frame, 0) - first_rows_[0] : 0);
+  const Place now(&frame), before(frame.before.get());
+  const std::optional<ptrdiff_t> moved = now.distance_from(now_),
+                                 moved_before = before.distance_from(before_);
+  // The choice of a projection's kernel depends on the alignment of its vectors, which have up to
+  // 16 bytes.
+  const bool again = plan == plan_ && frame.height == height_ && frame.interlaced == interlaced_ &&
+                     regions == regions_ && moved && moved_before &&
+                     (*moved % 16 == 0 || plan->projections.empty());
   if (!again) {
     launches_ = {};
     launches_.overlap = device.overlap;
@@ -42,18 +46,14 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
   for (size_t i = n_families; i-- > 0;) {
     if (!again)
       launches_.families[i] = families[i].is_needed(*plan);
-    if (!launches_.families[i])
-      continue;
-    if (again && families[i].move)
-      families[i].move(launches_, moved);
-    else
+    if (launches_.families[i] && again)
+      families[i].move(launches_, {*moved, *moved_before});
+    else if (launches_.families[i])
       families[i].plan({device, *plan, frame, regions, memory}, launches_);
   }
   plan_ = plan;
-  for (uint32_t p = 0; p < plan->format.n_planes; p++) {
-    strides_[p] = frame.planes[p].stride;
-    first_rows_[p] = first_row(frame, p);
-  }
+  now_ = now;
+  before_ = before;
   return launches_;
 }
 

@@ -5,6 +5,9 @@
 #include "cuda/families.h"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace videohistogram::cuda {
@@ -23,13 +26,21 @@ public:
   void forget() { plan_.reset(); }
 
 private:
-  bool is_for(const SharedPlan& plan, const FrameView& frame,
-              const std::vector<Rect>& regions) const;
+  /// Where the planes of a frame lie.
+  struct Place {
+    uint32_t planes = 0; ///< 0: there is no frame
+    std::array<uintptr_t, max_planes> first_rows{};
+    std::array<ptrdiff_t, max_planes> strides{};
 
-  SharedPlan plan_;                                ///< null: launches_ is not valid
-  uint32_t height_ = 0;                            ///< of the last frame, as the members below
-  std::array<uintptr_t, max_planes> first_rows_{}; ///< addresses
-  std::array<ptrdiff_t, max_planes> strides_{};
+    explicit Place(const FrameView* frame);
+    /// The bytes by which all planes lie further on than those at `other`. None if strides differ,
+    /// or distances.
+    std::optional<ptrdiff_t> distance_from(const Place& other) const;
+  };
+
+  SharedPlan plan_;     ///< null: launches_ is not valid
+  uint32_t height_ = 0; ///< of the last frame, as the members below
+  Place now_{nullptr}, before_{nullptr};
   std::vector<Rect> regions_;
   bool interlaced_ = false;
 

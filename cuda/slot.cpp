@@ -170,11 +170,8 @@ Status Slot::wait(uint32_t* counts) {
 std::shared_ptr<Matrix> Slot::matrix(size_t index) const {
   if (index >= plan_->n_matrices(regions_))
     return nullptr;
-  size_t first = 0;
-  for (size_t i = 0; i < index; i++)
-    first += matrix_step(plan_->matrix_counters(i));
   try {
-    return std::make_shared<DeviceMatrix>(buffers_.matrices(), first,
+    return std::make_shared<DeviceMatrix>(buffers_.matrices(), first_counter(*plan_, index),
                                           plan_->matrix_counters(index));
   } catch (const std::bad_alloc&) {
     return nullptr;

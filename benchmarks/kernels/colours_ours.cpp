@@ -3,7 +3,6 @@
 #include "colours.h"
 #include "contents.h"
 #include "cuda/kernels/byte/region_plan.h"
-#include "cuda/kernels/difference/difference_plan.h"
 #include "cuda/planned_launches.h"
 #include "cuda/result_layout.h"
 
@@ -49,19 +48,12 @@ public:
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
     const cuda::CountMemory memory{scratch_.data(), scratch_bytes,   blocks_.data(),
                                    blocks_.data(),  results_.data(), hue_.data()};
-    const cuda::FrameLaunches& launches =
-        launches_.plan(properties_, plan_, view_of(cell_, frame), {}, memory);
-    const cudaError_t code = cuda::launch_kernels(launches, nullptr, stream);
-    if (before_.empty() || code != cudaSuccess)
-      return code;
     FrameView view = view_of(cell_, frame);
-    view.before =
-        std::make_shared<const FrameView>(view_of(cell_, before_[turn_++ % before_.size()].data()));
-    return cuda::launch_difference_kernel(
-        cuda::plan_difference_launch(properties_, *plan_, view, memory,
-                                     results_.data() +
-                                         cuda::ResultLayout(*plan_).first_difference(1)),
-        stream);
+    if (!before_.empty())
+      view.before = std::make_shared<const FrameView>(
+          view_of(cell_, before_[turn_++ % before_.size()].data()));
+    const cuda::FrameLaunches& launches = launches_.plan(properties_, plan_, view, {}, memory);
+    return cuda::launch_kernels(launches, nullptr, stream);
   }
 
   std::vector<uint32_t> counts() override {

@@ -34,7 +34,7 @@ public:
     const SharedPlan plan =
         make_plan(*view.format, view.width, view.height, quantity_bit(channel), direction_bins,
                   {{{channel, direction_bins}, cell.direction}});
-    launch_ = cuda::plan_projection_launches(properties_, *plan, view, {})[0];
+    launch_ = cuda::plan_projection_launches({properties_, *plan, view, {}, {}})[0];
     launch_.parameters.matrices[0] = matrix_.data();
   }
 

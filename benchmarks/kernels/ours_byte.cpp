@@ -4,8 +4,8 @@
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
 #include "cuda/kernels/byte/byte_plan.h"
-#include "cuda/kernels/byte/fold_bins.h"
 #include "cuda/kernels/byte/region_plan.h"
+#include "cuda/result_layout.h"
 
 namespace videohistogram::benchmark {
 
@@ -43,8 +43,11 @@ public:
     const SharedPlan plan =
         make_plan(*view.format, view.width, view.height, view.format->channels(), 256);
     launch_ = cuda::plan_byte_launch(
-        properties_, *plan, view, cell.region_list(),
-        {scratch_.data(), scratch_bytes, blocks_.data(), blocks_.data(), results_.data()});
+        {properties_,
+         *plan,
+         view,
+         cell.region_list(),
+         {scratch_.data(), scratch_bytes, blocks_.data(), blocks_.data(), results_.data()}});
     tables_ = (1 + cell.regions) * size_t{cell.channels};
     bins_ = cell.bins;
   }

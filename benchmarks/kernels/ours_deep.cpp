@@ -3,7 +3,7 @@
 // The project's kernels for samples of more than 8 bits.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
-#include "cuda/kernels/deep/deep_kernel.h"
+#include "cuda/kernels/deep/deep_plan.h"
 #include "cuda/planned_launches.h"
 
 namespace videohistogram::benchmark {

@@ -3,7 +3,13 @@
 // Whatever came before, the launches are those that each family of kernels plans for the frame.
 #include "cuda/planned_launches.h"
 
+#include "cuda/kernels/byte/byte_plan.h"
 #include "cuda/kernels/byte/region_plan.h"
+#include "cuda/kernels/colour/colour_plan.h"
+#include "cuda/kernels/deep/deep_plan.h"
+#include "cuda/kernels/difference/difference_plan.h"
+#include "cuda/kernels/joint/joint_plan.h"
+#include "cuda/kernels/projection/projection_plan.h"
 #include "tests/reference/frames.h"
 
 #include <gtest/gtest.h>
@@ -120,6 +126,18 @@ bool same(const JointLaunch& one, const JointLaunch& other) {
          one.shape.portions == other.shape.portions;
 }
 
+bool same(const DifferenceLaunch& a, const DifferenceLaunch& b) {
+  for (uint32_t i = 0; i < a.n_planes; i++) {
+    const DifferencePlane &one = a.planes[i], &other = b.planes[i];
+    if (one.now != other.now || one.before != other.before || one.stride != other.stride ||
+        one.before_stride != other.before_stride || one.height != other.height ||
+        !std::equal(one.tables, one.tables + 4, other.tables) || one.first != other.first ||
+        a.shapes[i].portions != b.shapes[i].portions)
+      return false;
+  }
+  return a.n_planes == b.n_planes && a.bins == b.bins && a.results == b.results;
+}
+
 template <class Launch>
 bool same(const std::vector<Launch>& a, const std::vector<Launch>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -131,17 +149,21 @@ protected:
   bool is_planned_afresh(const FrameView& frame, const SharedPlan& plan,
                          const std::vector<Rect>& regions = {}) {
     const FrameLaunches& launches = planned_.plan(h200, plan, frame, regions, memory_);
-    if (!same(launches.projections, plan_projection_launches(h200, *plan, frame, memory_)) ||
-        !same(launches.colours, plan_colour_launches(h200, *plan, frame, regions, memory_)) ||
-        !same(launches.joints, plan_joint_launches(h200, *plan, frame, regions, memory_)))
+    const FrameToCount wanted{h200, *plan, frame, regions, memory_};
+    if (!same(launches.projections, plan_projection_launches(wanted)) ||
+        !same(launches.colours, plan_colour_launches(wanted)) ||
+        !same(launches.joints, plan_joint_launches(wanted)))
+      return false;
+    std::vector<DifferenceLaunch> differences;
+    if (frame.before && !plan->histograms_in(Domain::frames).empty())
+      differences = {plan_difference_launch(wanted)};
+    if (!same(launches.differences, differences))
       return false;
     if (plan->planes.empty())
-      return !launches.bytes && launches.deep.empty();
+      return launches.bytes.empty() && launches.deep.empty();
     if (plan->format.sample_bytes > 1)
-      return !launches.bytes &&
-             same(launches.deep, plan_deep_launches(h200, *plan, frame, regions, memory_));
-    return launches.deep.empty() &&
-           same(launches.bytes.value(), plan_byte_launch(h200, *plan, frame, regions, memory_));
+      return launches.bytes.empty() && same(launches.deep, plan_deep_launches(wanted));
+    return launches.deep.empty() && same(launches.bytes, {plan_byte_launch(wanted)});
   }
 
   std::vector<RegionBlock> blocks_{max_region_blocks};
@@ -257,6 +279,32 @@ TEST_F(PlannedLaunchesTest, joint_histograms_are_planned_where_frames_lie_and_ag
         EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan, {{1, 1, 50, 50}}));
       }
     EXPECT_TRUE(is_planned_afresh(moved(view, {0, 64, 64}), plan)) << format;
+  }
+}
+
+TEST_F(PlannedLaunchesTest, differences_are_planned_where_both_frames_lie) {
+  for (const char* format : {"NV12", "I420", "RGBA", "P010_10LE"}) {
+    const Frame frame = make_frame({format, 642, 362, 6, false, 1}, Content::white);
+    const Frame padded = make_frame({format, 642, 362, 70, false, 1}, Content::white);
+    PlanSpec spec;
+    for (Quantity quantity : select_quantities(*frame.view().format, all_differences))
+      spec.tables.push_back({{quantity, 256}, {}});
+    const FrameView view = frame.view();
+    const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+    const auto is_right = [&](ptrdiff_t by, const FrameView* before, ptrdiff_t before_by) {
+      FrameView now = moved(view, {by, by, by});
+      if (before)
+        now.before = std::make_shared<const FrameView>(
+            moved(*before, {before_by, 2 * before_by, before_by}));
+      return is_planned_afresh(now, plan);
+    };
+    const FrameView other = padded.view();
+    for (ptrdiff_t by : {0, 64, 1})
+      for (ptrdiff_t before_by : {0, 4096, 0})
+        for (const FrameView* before : {&view, &other, &view})
+          EXPECT_TRUE(is_right(by, before, before_by)) << format << by << before_by;
+    EXPECT_TRUE(is_right(0, nullptr, 0)) << "no frame before";
+    EXPECT_TRUE(is_right(0, &view, 64)) << "again one";
   }
 }
 

@@ -136,11 +136,10 @@ ByteVariant byte_variant(const ByteParameters& parameters, uint32_t sample_plane
 
 } // namespace
 
-ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
-                            const FrameView& frame, const std::vector<Rect>& regions,
-                            const CountMemory& memory) {
+ByteLaunch plan_byte_launch(const FrameToCount& to_count) {
+  const auto& [device, plan, frame, regions, memory] = to_count;
   const WantedPlanes wanted = wanted_planes(plan, frame);
-  const bool together = fit_together(wanted, {0, 0, frame.width, frame.height});
+  const bool together = fit_together(wanted, to_count.rectangle(0));
   ByteLaunch launch{};
   ByteParameters& parameters = launch.parameters;
   uint32_t sample_planes = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/byte/byte_shape.h"
 
+#include "cuda/kernels/common/arithmetic.h"
+
 #include <algorithm>
 
 namespace videohistogram::cuda {
@@ -30,10 +32,6 @@ constexpr Tuning tuning{32, 64, 1, 2, 10};
 constexpr uint32_t min_copies = 16;
 static_assert(byte_table_bytes(max_channels, min_copies) <= shared_bytes_everywhere);
 
-constexpr uint64_t divide_up(uint64_t a, uint64_t b) {
-  return (a + b - 1) / b;
-}
-
 /// Distributes `blocks` blocks, or one per plane if that is more. Every plane gets one block; each
 /// further block goes to the plane with the most bytes per block.
 std::array<uint32_t, max_sample_planes>
@@ -59,7 +57,7 @@ ByteShape choose_byte_shape(const DeviceProperties& device, const ByteWork& work
 
   uint64_t vectors = 0;
   for (uint64_t bytes : work.plane_bytes)
-    vectors += divide_up(bytes, 16);
+    vectors += divide_up(bytes, 16u);
   const uint64_t most = std::min<uint64_t>(uint64_t{std::max(device.multiprocessors, 1u)} *
                                                tuning.blocks_per_multiprocessor,
                                            max_rectangle_blocks);
@@ -73,11 +71,11 @@ ByteShape choose_byte_shape(const DeviceProperties& device, const ByteWork& work
   for (uint32_t g = 0; g < max_sample_planes && work.plane_bytes[g] > 0; g++) {
     shape.frame_blocks += shape.plane_blocks[g];
     // A thread takes at most `rounds` vectors. One block also takes the rest of less than a vector.
-    const uint64_t rounds = divide_up(divide_up(work.plane_bytes[g], 16),
+    const uint64_t rounds = divide_up(divide_up(work.plane_bytes[g], 16u),
                                       uint64_t{shape.plane_blocks[g]} * small_byte_threads);
     shape.small =
         shape.small && rounds <= tuning.small_rounds &&
-        (rounds * small_byte_threads + 1) * divide_up(16, work.pixel_bytes) <= max_small_pixels;
+        (rounds * small_byte_threads + 1) * divide_up(16u, work.pixel_bytes) <= max_small_pixels;
   }
 
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/colour/colour_plan.h"
 
+#include "cuda/kernels/common/arithmetic.h"
 #include "cuda/result_layout.h"
 
 #include <algorithm>
@@ -73,10 +74,6 @@ uint32_t group_items(const ColourParameters& p, bool of_chroma) {
   return of_chroma ? row >> p.x_sub : row << p.y_sub;
 }
 
-bool is_power_of_two(uint32_t value) {
-  return (value & (value - 1)) == 0;
-}
-
 /// The operation that counts exactly these histograms.
 DirectOperation operation_of(const ColourParameters& p, const Pass& pass) {
   const auto are = [&](std::initializer_list<Quantity> quantities) {
@@ -121,7 +118,8 @@ void place(const DeviceProperties& device, const FormatInfo& format, const Pass&
 
 } // namespace
 
-ColourSource colour_source(const Plan& plan, const FrameView& frame, const CountMemory& memory) {
+ColourSource colour_source(const FrameToCount& wanted) {
+  const auto& [device, plan, frame, regions, memory] = wanted;
   constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr, Quantity::a};
   constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
   const FormatInfo& format = plan.format;
@@ -156,38 +154,28 @@ void move_samples(ColourSource& source, ptrdiff_t bytes) {
 
 size_t colour_frame_scratch_bytes(const Plan& plan) {
   const ResultLayout layout(plan);
-  if (layout.colour_counts() == 0)
-    return 0;
-  return colour_scratch_bytes(static_cast<uint32_t>(layout.colour_counts()),
-                              uint64_t{plan.width} * plan.height);
+  const size_t counts = layout.counts_in(Domain::pixel) + layout.counts_in(Domain::chroma);
+  return colour_scratch_bytes(static_cast<uint32_t>(counts), uint64_t{plan.width} * plan.height);
 }
 
-std::vector<ColourLaunch> plan_colour_launches(const DeviceProperties& device, const Plan& plan,
-                                               const FrameView& frame,
-                                               const std::vector<Rect>& regions,
-                                               const CountMemory& memory) {
-  std::vector<ColourLaunch> launches;
+std::vector<ColourLaunch> plan_colour_launches(const FrameToCount& wanted) {
+  const Plan& plan = wanted.plan;
   const std::vector<Pass> passes = passes_of(plan);
-  if (passes.empty())
-    return launches;
-  const ResultLayout layout(plan);
+  const ResultLayout layout(plan, wanted.regions.size());
   ColourParameters shared{};
-  static_cast<ColourSource&>(shared) = colour_source(plan, frame, memory);
-  shared.scratch = reinterpret_cast<uint64_t*>(memory.scratch);
-  for (size_t r = 0; r <= regions.size(); r++) {
-    uint32_t* results = memory.results + layout.first_colour_count(1 + regions.size(), r);
+  static_cast<ColourSource&>(shared) = colour_source(wanted);
+  shared.scratch = reinterpret_cast<uint64_t*>(wanted.memory.scratch);
+  std::vector<ColourLaunch> launches;
+  for (size_t r = 0; r <= wanted.regions.size(); r++)
     for (const Pass& pass : passes) {
       ColourLaunch launch{shared, {}};
       launch.parameters.of_chroma = pass.of_chroma;
       for (uint32_t histogram : pass.histograms)
         add_table(plan, plan.histograms[histogram], launch.parameters);
-      launch.parameters.results = results;
-      results += launch.parameters.counters();
-      place(device, plan.format, pass,
-            r == 0 ? Rect{0, 0, frame.width, frame.height} : regions[r - 1], launch);
+      launch.parameters.results = wanted.memory.results + layout.first(pass.histograms[0], r);
+      place(wanted.device, plan.format, pass, wanted.rectangle(r), launch);
       launches.push_back(launch);
     }
-  }
   return launches;
 }
 

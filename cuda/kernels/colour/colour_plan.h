@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/kernels/byte/byte_plan.h"
 #include "cuda/kernels/colour/colour_kernel.h"
+#include "cuda/kernels/common/frame_to_count.h"
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace videohistogram::cuda {
 
 /// The samples of a frame, which has passed check_plan(), and how values are computed of them: of
 /// pixels, with an empty rectangle.
-ColourSource colour_source(const Plan& plan, const FrameView& frame, const CountMemory& memory);
+ColourSource colour_source(const FrameToCount& wanted);
 /// Sets the rectangle to one in pixels of the frame.
 void set_rect(ColourSource& source, const FormatInfo& format, const Rect& rect);
 /// Adds `bytes` to the address of every sample.
@@ -24,9 +24,6 @@ size_t colour_frame_scratch_bytes(const Plan& plan);
 /// in device memory: those of the frame, then those of each region. Their results lie in
 /// CountMemory::results, see ResultLayout. Calls no CUDA and reads no pixel. The frame must have
 /// passed check_plan().
-std::vector<ColourLaunch> plan_colour_launches(const DeviceProperties& device, const Plan& plan,
-                                               const FrameView& frame,
-                                               const std::vector<Rect>& regions,
-                                               const CountMemory& memory);
+std::vector<ColourLaunch> plan_colour_launches(const FrameToCount& wanted);
 
 } // namespace videohistogram::cuda

@@ -2,26 +2,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/colour/colour_shape.h"
 
+#include "cuda/kernels/common/counter_parts.h"
+
 #include <algorithm>
 
 namespace videohistogram::cuda {
 
 namespace {
 
-// A block of wide counters clears and sums its table: the larger the table, the longer that takes.
-constexpr uint32_t max_bytes_of_copies = 128 * 1024;
-constexpr uint32_t max_copies = 32;
-
 // A block of wide counters with fewer items takes longer to start and end than to count.
 constexpr uint32_t min_block_items = 4 * 1024;
-
-constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
-  return (value + by - 1) / by;
-}
-
-constexpr uint32_t wide_table_bytes(uint32_t part_counters, uint32_t copies) {
-  return (part_counters + wide_spare_counters) * copies * 4;
-}
 
 /// As many blocks as give each thread a group. Blocks are halved if not all multiprocessors would
 /// have one.
@@ -52,21 +42,11 @@ void shape_bytes(const DeviceProperties& device, const ColourWork& work, ColourS
 }
 
 void shape_wide(const DeviceProperties& device, const ColourWork& work, ColourShape& shape) {
-  const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
-  const uint32_t max_counters = shared_bytes / 4 / 32 * 32 - wide_spare_counters;
   shape.packed = false;
   shape.threads = colour_threads;
-  shape.parts = static_cast<uint32_t>(divide_up(work.counters, max_counters));
+  cut_into_parts(std::max(device.shared_bytes, shared_bytes_everywhere), work.counters, shape);
   if (shape.parts == 1 && direct_arrays(work.operation) == 0)
     shape.operation = work.operation; // on chroma
-  shape.part_counters =
-      static_cast<uint32_t>(divide_up(divide_up(work.counters, shape.parts), 32) * 32);
-  shape.copies = 1;
-  const uint32_t copies_bytes = std::min(shared_bytes, max_bytes_of_copies);
-  while (shape.copies < max_copies &&
-         wide_table_bytes(shape.part_counters, 2 * shape.copies) <= copies_bytes)
-    shape.copies *= 2;
-  shape.shared_bytes = wide_table_bytes(shape.part_counters, shape.copies);
   const uint64_t useful = work.items / std::max(shape.part_counters, min_block_items);
   shape.portions = static_cast<uint32_t>(
       std::clamp<uint64_t>(device.multiprocessors / shape.parts, 1,
@@ -77,7 +57,7 @@ void shape_wide(const DeviceProperties& device, const ColourWork& work, ColourSh
 
 size_t colour_scratch_bytes(uint32_t counters, uint64_t items) {
   const size_t pairs = (size_t{counters} + 1) / 2;
-  const size_t spread = divide_up(std::min(counters, max_spread_counters), 8) * sector_words;
+  const size_t spread = divide_up(std::min(counters, max_spread_counters), 8u) * sector_words;
   const size_t words = fits_narrow(items) ? std::max({size_t{packed_words}, pairs, spread})
                                           : 2 * std::max(size_t{packed_words}, pairs);
   return words * sizeof(uint64_t);

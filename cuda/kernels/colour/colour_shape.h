@@ -28,9 +28,6 @@ constexpr uint32_t packed_words = lane_words;
 /// Maximum number of wide counters whose words are spread, if they fit narrow_bits.
 constexpr uint32_t max_spread_counters = 4096;
 
-/// Spare wide counters after those of a block, for bins of other parts.
-constexpr uint32_t wide_spare_counters = 32;
-
 /// Histograms that a kernel counts together, and nothing else.
 enum class DirectOperation : uint8_t {
   none,

@@ -7,11 +7,13 @@ namespace videohistogram::cuda {
 namespace {
 
 /// Plans the launch for a rectangle of the frame. Consecutive launches share the scratch.
-DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
-                          const Rect& rect, uint32_t* scratch, uint32_t* results) {
+DeepLaunch plan_rectangle(const FrameToCount& wanted, size_t rectangle) {
+  const auto& [device, plan, frame, regions, memory] = wanted;
+  const Rect rect = wanted.rectangle(rectangle);
+  auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch);
   DeepLaunch launch{};
-  launch.results = results;
   launch.counters = size_t{plan.plane_tables} * plan.bins;
+  launch.results = memory.results + rectangle * launch.counters;
   if (rect.width == 0 || rect.height == 0)
     return launch;
   DeepWork work[max_sample_planes]{};
@@ -26,7 +28,7 @@ DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, cons
     p.width = r.width;
     p.height = r.height;
     p.scratch = scratch;
-    p.results = results + size_t{plane.first} * plan.bins;
+    p.results = launch.results + size_t{plane.first} * plan.bins;
     scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
     work[launch.n_planes++] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
                                2 * p.pixel_samples};
@@ -64,16 +66,10 @@ size_t deep_frame_scratch_bytes(const Plan& plan) {
   return bytes;
 }
 
-std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
-                                           const FrameView& frame, const std::vector<Rect>& regions,
-                                           const CountMemory& memory) {
-  auto* const scratch = reinterpret_cast<uint32_t*>(memory.scratch);
-  uint32_t* results = memory.results;
-  std::vector<DeepLaunch> launches{
-      plan_rectangle(device, plan, frame, {0, 0, frame.width, frame.height}, scratch, results)};
-  for (const Rect& region : regions)
-    launches.push_back(
-        plan_rectangle(device, plan, frame, region, scratch, results += launches[0].counters));
+std::vector<DeepLaunch> plan_deep_launches(const FrameToCount& wanted) {
+  std::vector<DeepLaunch> launches;
+  for (size_t r = 0; r <= wanted.regions.size(); r++)
+    launches.push_back(plan_rectangle(wanted, r));
   return launches;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/kernels/byte/byte_plan.h"
+#include "cuda/kernels/common/frame_to_count.h"
 #include "cuda/kernels/deep/deep_kernel.h"
 
 #include <vector>
@@ -18,8 +18,6 @@ size_t deep_frame_scratch_bytes(const Plan& plan);
 /// Plans the launches that count a frame of 16-bit samples whose planes lie in device memory, in
 /// this order: one for the frame, then one per region. Calls no CUDA and reads no pixel. The
 /// results are already in the plan's bins. The frame must have passed check_plan().
-std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
-                                           const FrameView& frame, const std::vector<Rect>& regions,
-                                           const CountMemory& memory);
+std::vector<DeepLaunch> plan_deep_launches(const FrameToCount& wanted);
 
 } // namespace videohistogram::cuda

@@ -2,33 +2,23 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/deep/deep_shape.h"
 
+#include "cuda/kernels/common/counter_parts.h"
+
 #include <algorithm>
 
 namespace videohistogram::cuda {
 
 namespace {
 
-// Measured on an H200 (sm_90), the only device measured. A block clears and sums its table: the
-// larger the table, the longer that takes.
-constexpr uint32_t max_bytes_of_copies = 128 * 1024;
-constexpr uint32_t max_copies = 32;
-
-// P010, 4K, random: 1024 bins took 14.9 us in 64 KiB and 14.6 in 128; 256 bins took 15.3 us with 8
-// copies, 14.1 with 16, 13.7 with 32. With four groups loaded ahead instead of two: 15.1 and 14.6.
+// On an H200: P010, 4K, random: 1024 bins took 14.9 us in 64 KiB and 14.6 in 128; 256 bins
+// took 15.3 us with 8 copies, 14.1 with 16, 13.7 with 32. With four groups loaded ahead instead of
+// two: 15.1 and 14.6.
 constexpr uint32_t max_bytes_of_fields = 128 * 1024;
 constexpr uint32_t max_copies_of_fields = 32;
 constexpr uint32_t min_copies_of_fields = 4;
 
 // A block with fewer pixels takes longer to start and end than to count.
 constexpr uint32_t min_block_pixels = 16 * 1024;
-
-constexpr uint32_t divide_up(uint32_t value, uint32_t by) {
-  return (value + by - 1) / by;
-}
-
-constexpr bool is_power_of_two(uint32_t value) {
-  return (value & (value - 1)) == 0;
-}
 
 /// Whether bins can be fields. If so, sets the shape except its portions.
 bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
@@ -44,20 +34,6 @@ bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
     shape.copies /= 2;
   shape.shared_bytes = deep_field_table_bytes(work.counters(), shape.copies);
   return shape.shared_bytes <= max_bytes;
-}
-
-/// Sets the shape, except its portions, for any number of bins.
-void cut_into_parts(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
-  const uint32_t max_counters = shared_bytes / 4 / 32 * 32 - deep_spare_counters;
-  shape.fields = false;
-  shape.parts = divide_up(work.counters(), max_counters);
-  shape.part_counters = divide_up(divide_up(work.counters(), shape.parts), 32) * 32;
-  shape.copies = 1;
-  const uint32_t copies_bytes = std::min(shared_bytes, max_bytes_of_copies);
-  while (shape.copies < max_copies &&
-         deep_table_bytes(shape.part_counters, 2 * shape.copies) <= copies_bytes)
-    shape.copies *= 2;
-  shape.shared_bytes = deep_table_bytes(shape.part_counters, shape.copies);
 }
 
 /// Bytes that all blocks of a plane read.
@@ -99,8 +75,10 @@ void choose_deep_shapes(const DeviceProperties& device, const DeepWork* work, ui
   bool fields = true;
   for (uint32_t i = 0; i < n_planes && fields; i++)
     fields = fields_fit(shared_bytes, work[i], shapes[i]);
-  for (uint32_t i = 0; i < n_planes && !fields; i++)
-    cut_into_parts(shared_bytes, work[i], shapes[i]);
+  for (uint32_t i = 0; i < n_planes && !fields; i++) {
+    shapes[i].fields = false;
+    cut_into_parts(shared_bytes, work[i].counters(), shapes[i]);
+  }
   share_blocks(device.multiprocessors, work, n_planes, shapes);
 }
 

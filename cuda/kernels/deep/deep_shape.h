@@ -33,14 +33,6 @@ struct DeepShape {
 /// bytes per counter and for the spare counters.
 constexpr uint32_t max_deep_parts = (max_channels * 65536 / (11 * 1024) + 31) / 32 * 32;
 
-/// Spare counters after a block's counters, for bins of other parts.
-constexpr uint32_t deep_spare_counters = 32;
-
-/// Bytes of a block's table: [counters and spare counters][copies] words.
-constexpr uint32_t deep_table_bytes(uint32_t part_counters, uint32_t copies) {
-  return (part_counters + deep_spare_counters) * copies * 4;
-}
-
 /// Bytes of a block's table if bins are fields.
 constexpr uint32_t deep_field_table_bytes(uint32_t counters, uint32_t copies) {
   return counters * copies * 4;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/difference/difference_plan.h"
 
+#include "cuda/result_layout.h"
+
 #include <algorithm>
 
 namespace videohistogram::cuda {
@@ -31,29 +33,26 @@ DifferencePlane plane_of(const FrameView& frame, uint32_t sample_plane) {
 } // namespace
 
 size_t difference_frame_scratch_bytes(const Plan& plan) {
-  if (plan.histograms_in(Domain::frames).empty())
-    return 0;
   const uint32_t bins = bins_of(plan);
   return difference_scratch_bytes(plan.histograms_in(Domain::frames).size() * bins,
                                   has_lane_tables(plan.format.sample_bytes, bins),
                                   uint64_t{plan.width} * plan.height);
 }
 
-DifferenceLaunch plan_difference_launch(const DeviceProperties& device, const Plan& plan,
-                                        const FrameView& frame, const CountMemory& memory,
-                                        uint32_t* results) {
+DifferenceLaunch plan_difference_launch(const FrameToCount& wanted) {
+  const auto& [device, plan, frame, regions, memory] = wanted;
+  const std::vector<uint32_t>& histograms = plan.histograms_in(Domain::frames);
   DifferenceLaunch launch{};
   launch.sample_bytes = plan.format.sample_bytes;
   launch.depth = plan.format.depth;
   launch.shift = plan.format.shift;
   launch.bins = bins_of(plan);
   launch.scratch = reinterpret_cast<uint32_t*>(memory.scratch);
-  launch.results = results;
+  launch.results = memory.results + ResultLayout(plan, regions.size()).first(histograms[0]);
   launch.overlap = device.overlap;
   uint32_t last = max_sample_planes; // none
-  for (uint32_t i = 0; i < plan.histograms_in(Domain::frames).size(); i++) {
-    const Quantity source =
-        source_of_difference(plan.histograms[plan.histograms_in(Domain::frames)[i]].quantity);
+  for (uint32_t i = 0; i < histograms.size(); i++) {
+    const Quantity source = source_of_difference(plan.histograms[histograms[i]].quantity);
     const uint32_t sample_plane = sample_plane_of(plan.format, source);
     if (sample_plane != last) {
       last = sample_plane;

@@ -3,6 +3,7 @@
 #include "cuda/kernels/difference/difference_shape.h"
 
 #include "core/format.h"
+#include "cuda/kernels/common/counter_parts.h"
 
 #include <algorithm>
 
@@ -10,32 +11,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// A block clears and sums its table: the larger the table, the longer that takes.
-constexpr uint32_t max_bytes_of_copies = 128 * 1024;
-constexpr uint32_t max_copies = 32;
-
 // A block that reads fewer bytes of a plane takes longer to start and end than to count.
 constexpr uint64_t min_block_bytes = 16 * 1024;
-
-constexpr uint32_t divide_up(uint32_t value, uint32_t by) {
-  return (value + by - 1) / by;
-}
-
-constexpr uint32_t table_bytes(uint32_t part_counters, uint32_t copies) {
-  return (part_counters + difference_spare_counters) * copies * 4;
-}
-
-void shape_parts(uint32_t shared_bytes, const DifferenceWork& work, DifferenceShape& shape) {
-  const uint32_t max_counters = shared_bytes / 4 / 32 * 32 - difference_spare_counters;
-  shape.parts = divide_up(work.counters, max_counters);
-  shape.part_counters = divide_up(divide_up(work.counters, shape.parts), 32) * 32;
-  shape.copies = 1;
-  const uint32_t copies_bytes = std::min(shared_bytes, max_bytes_of_copies);
-  while (shape.copies < max_copies &&
-         table_bytes(shape.part_counters, 2 * shape.copies) <= copies_bytes)
-    shape.copies *= 2;
-  shape.shared_bytes = table_bytes(shape.part_counters, shape.copies);
-}
 
 void shape_lanes(const DifferenceWork& work, DifferenceShape& shape) {
   shape.parts = 1;
@@ -64,7 +41,7 @@ bool choose_difference_shapes(const DeviceProperties& device, const DifferenceWo
     if (lane_tables)
       shape_lanes(work[i], shapes[i]);
     else
-      shape_parts(shared_bytes, work[i], shapes[i]);
+      cut_into_parts(shared_bytes, work[i].counters, shapes[i]);
     read += work[i].bytes * shapes[i].parts;
   }
   uint32_t first = 0;

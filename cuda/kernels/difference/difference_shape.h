@@ -17,9 +17,6 @@ constexpr uint32_t difference_threads = 1024;
 /// Maximum number of parts per plane: four histograms of 65536 bins in 48 KiB per block.
 constexpr uint32_t max_difference_parts = 32;
 
-/// Spare counters after those of a block, for bins of other parts.
-constexpr uint32_t difference_spare_counters = 32;
-
 /// Whether kernels count in the arrays of lane_table.h: one per histogram, if differences are bytes
 /// that are counted as they are.
 constexpr bool has_lane_tables(uint32_t sample_bytes, uint32_t bins) {

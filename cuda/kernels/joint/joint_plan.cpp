@@ -17,8 +17,9 @@ JointAxis axis_of(const Plan& plan, const Joint::Axis& axis) {
 }
 
 /// The parameters that a joint histogram has in all rectangles.
-JointParameters joint_parameters(const Plan& plan, const Joint& joint, const FrameView& frame,
+JointParameters joint_parameters(const FrameToCount& wanted, const Joint& joint,
                                  const ColourSource& source) {
+  const Plan& plan = wanted.plan;
   JointParameters p{};
   static_cast<ColourSource&>(p) = source;
   p.of_chroma = joint.domain == Domain::chroma;
@@ -30,7 +31,7 @@ JointParameters joint_parameters(const Plan& plan, const Joint& joint, const Fra
                                      plan.format.stores(joint.y.quantity) &&
                                      plane == sample_plane_of(plan.format, joint.y.quantity);
   if (is_packed) {
-    const SamplePlaneView view = frame.sample_plane(plane);
+    const SamplePlaneView view = wanted.frame.sample_plane(plane);
     p.pixels = view.data;
     p.stride = view.stride;
     p.pixel_bytes = view.info->pixel_bytes;
@@ -40,31 +41,25 @@ JointParameters joint_parameters(const Plan& plan, const Joint& joint, const Fra
 
 } // namespace
 
-std::vector<JointLaunch> plan_joint_launches(const DeviceProperties& device, const Plan& plan,
-                                             const FrameView& frame,
-                                             const std::vector<Rect>& regions,
-                                             const CountMemory& memory) {
-  std::vector<JointLaunch> launches;
-  if (plan.joints.empty())
-    return launches;
-  const ColourSource source = colour_source(plan, frame, memory);
+std::vector<JointLaunch> plan_joint_launches(const FrameToCount& wanted) {
+  const Plan& plan = wanted.plan;
+  const ColourSource source = colour_source(wanted);
   std::vector<JointParameters> joints;
   for (const Joint& joint : plan.joints)
-    joints.push_back(joint_parameters(plan, joint, frame, source));
-  size_t first = 0;
-  for (const Projection& projection : plan.projections)
-    first += matrix_step(projection.counters());
-  for (size_t r = 0; r <= plan.joint_regions(regions.size()); r++)
+    joints.push_back(joint_parameters(wanted, joint, source));
+  std::vector<JointLaunch> launches;
+  size_t first = first_counter(plan, plan.projections.size());
+  for (size_t r = 0; r <= plan.joint_regions(wanted.regions.size()); r++)
     for (const JointParameters& joint : joints) {
       JointLaunch launch{joint, {}, first};
       first += matrix_step(joint.counters());
       if (r == 0 && !plan.whole_frame)
         continue;
       JointParameters& p = launch.parameters;
-      set_rect(p, plan.format, r == 0 ? Rect{0, 0, frame.width, frame.height} : regions[r - 1]);
+      set_rect(p, plan.format, wanted.rectangle(r));
       if (!launch.empty())
         launch.shape = choose_joint_shape(
-            device, {p.counters(), uint64_t{p.rect.width} * p.rect.height, group_items(p)});
+            wanted.device, {p.counters(), uint64_t{p.rect.width} * p.rect.height, group_items(p)});
       launches.push_back(launch);
     }
   return launches;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/kernels/byte/byte_plan.h"
+#include "cuda/kernels/common/frame_to_count.h"
 #include "cuda/kernels/joint/joint_kernel.h"
 
 #include <vector>
@@ -14,9 +14,6 @@ namespace videohistogram::cuda {
 /// Their order is that of Plan::matrix_of_joint(), and so is JointLaunch::first; the matrices
 /// themselves are not set. Calls no CUDA and reads no pixel. The frame must have passed
 /// check_plan().
-std::vector<JointLaunch> plan_joint_launches(const DeviceProperties& device, const Plan& plan,
-                                             const FrameView& frame,
-                                             const std::vector<Rect>& regions,
-                                             const CountMemory& memory);
+std::vector<JointLaunch> plan_joint_launches(const FrameToCount& wanted);
 
 } // namespace videohistogram::cuda

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/joint/joint_shape.h"
 
+#include "cuda/kernels/common/counter_parts.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,15 +27,11 @@ constexpr uint32_t min_block_items = 4 * 1024;
 // with 90.
 constexpr double merged_counters_per_item = 60;
 
-constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
-  return (value + by - 1) / by;
-}
-
 void shape_direct(const DeviceProperties& device, const JointWork& work, JointShape& shape) {
   shape.direct = true;
   shape.threads = direct_threads;
   shape.parts = 1;
-  shape.part_counters = static_cast<uint32_t>(divide_up(work.counters, 32) * 32);
+  shape.part_counters = round_up(work.counters, 32u);
   shape.shared_bytes = 0;
   const uint64_t groups = divide_up(work.items, work.group_items);
   const uint64_t most =
@@ -54,19 +52,17 @@ void choose_portions(const DeviceProperties& device, const JointWork& work, Join
 
 JointShape choose_joint_shape(const DeviceProperties& device, const JointWork& work) {
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
-  const uint32_t max_counters = shared_bytes / 4 / 32 * 32 - joint_spare_counters;
   JointShape shape{};
   shape.overlap = device.overlap;
-  shape.parts = static_cast<uint32_t>(divide_up(work.counters, max_counters));
+  shape.parts = divide_up(work.counters, max_part_counters(shared_bytes));
   if (shape.parts > max_joint_parts ||
       work.items <= uint64_t{work.counters} * direct_items_per_counter) {
     shape_direct(device, work, shape);
     return shape;
   }
   shape.threads = joint_threads;
-  shape.part_counters =
-      static_cast<uint32_t>(divide_up(divide_up(work.counters, shape.parts), 32) * 32);
-  shape.shared_bytes = (shape.part_counters + joint_spare_counters) * 4;
+  shape.part_counters = round_up(divide_up(work.counters, shape.parts), 32u);
+  shape.shared_bytes = part_table_bytes(shape.part_counters, 1);
   choose_portions(device, work, shape);
   return shape;
 }

@@ -14,9 +14,6 @@ constexpr uint32_t joint_threads = 1024;
 /// Maximum number of parts. A table with more parts is counted in device memory.
 constexpr uint32_t max_joint_parts = 24;
 
-/// Spare counters after those of a block, for pairs of other parts.
-constexpr uint32_t joint_spare_counters = 32;
-
 /// The work of a launch.
 struct JointWork {
   uint32_t counters;

@@ -4,6 +4,7 @@
 // -fmad=false: a product and a sum are rounded one after the other, as on the host.
 #include "cuda/kernels/paint/paint_kernel.h"
 
+#include "cuda/kernels/common/arithmetic.h"
 #include "cuda/kernels/common/kernel_table.h"
 #include "cuda/kernels/common/stream_order.cuh"
 #include "cuda/kernels/paint/pixel.h"
@@ -202,10 +203,6 @@ const std::vector<Kernel<Variant>>& paint_kernels() {
       {{}, address(&fold_counts)}, {{}, address(&paint_curves)}, {{}, address(&paint_traces)},
       {{}, address(&clear_dots)},  {{}, address(&paint_dots)},   {{}, address(&paint_pixels)}};
   return list;
-}
-
-uint32_t divide_up(uint32_t a, uint32_t b) {
-  return (a + b - 1) / b;
 }
 
 } // namespace

@@ -23,7 +23,8 @@ constexpr size_t align(size_t size) {
 /// Lays out a scene, array by array.
 class SceneWriter {
 public:
-  SceneWriter(const Drawing& drawing, const Plan& plan) : drawing_(drawing), plan_(plan) {
+  SceneWriter(const Drawing& drawing, const Plan& plan)
+      : drawing_(drawing), plan_(plan), layout_(plan) {
     fixed_.resize(align(sizeof(Scene)));
   }
 
@@ -49,7 +50,6 @@ private:
     return place;
   }
   SceneFilter add(const BoxFilter& filter);
-  size_t first_counter(size_t matrix) const;
   SceneTrace add(const TraceDrawing& trace, const Rect& plot);
   SceneDots add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace);
   SceneCurve add(const HistogramDrawing& histogram, const Rect& plot);
@@ -60,6 +60,7 @@ private:
 
   const Drawing& drawing_;
   const Plan& plan_;
+  const ResultLayout layout_;
   std::vector<uint8_t> fixed_;
   size_t scratch_ = 0;
   std::vector<ScenePlot> plots_;
@@ -76,16 +77,9 @@ SceneFilter SceneWriter::add(const BoxFilter& filter) {
   return {append(cells), append(filter.all_shares()), filter.cells()};
 }
 
-size_t SceneWriter::first_counter(size_t matrix) const {
-  size_t first = 0;
-  for (size_t i = 0; i < matrix; i++)
-    first += matrix_step(plan_.matrix_counters(i));
-  return first;
-}
-
 SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
   SceneTrace scene{};
-  scene.counts = first_counter(trace.matrix);
+  scene.counts = first_counter(plan_, trace.matrix);
   scene.positions = add(trace.positions);
   scene.values = add(trace.values);
   scene.bins = trace.bins;
@@ -148,9 +142,9 @@ SceneCurve SceneWriter::add(const HistogramDrawing& histogram, const Rect& plot)
 /// `scene`: what the curve shares with others of its plot.
 SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& histogram,
                             SceneCurve scene) {
-  scene.counts = first_result(plan_, curve.histogram);
+  scene.counts = layout_.first(curve.histogram);
   const Histogram& counted = plan_.histograms[curve.histogram];
-  const uint32_t counters = counted_bins(plan_, counted);
+  const uint32_t counters = layout_.bins(curve.histogram);
   scene.fold = counters / scene.bins;
   scene.below_end = histogram.below_end * (counters / counted.bins);
   scene.above_begin = histogram.above_begin * (counters / counted.bins);

@@ -226,14 +226,6 @@ bool plan_colours(const Plan& plan, const FrameView& frame, ProjectionLaunch& la
   return true;
 }
 
-/// The counters from the frame's first matrix to a projection's.
-size_t first_counter(const Plan& plan, const Counted& counted) {
-  size_t first = 0;
-  for (size_t i = 0; i < counted.matrix; i++)
-    first += matrix_step(plan.projections[i].counters());
-  return first;
-}
-
 using Pass = std::vector<Counted>;
 
 /// A launch with what does not depend on how values are read.
@@ -243,7 +235,7 @@ ProjectionLaunch begin_launch(const Plan& plan, const Pixels& pixels, const Pass
   launch.parameters.bins = pass[0].projection->bins;
   plan_pixels(pixels, launch);
   for (size_t i = 0; i < pass.size(); i++)
-    launch.first[i] = first_counter(plan, pass[i]);
+    launch.first[i] = first_counter(plan, pass[i].matrix);
   return launch;
 }
 
@@ -280,14 +272,13 @@ void finish_launch(const DeviceProperties& device, const Direction& direction,
   p.multiprocessors = std::max(device.multiprocessors, 1u);
 }
 
-ProjectionLaunch plan_launch(const DeviceProperties& device, const Plan& plan, const Pixels& pixels,
-                             const Pass& pass) {
-  ProjectionLaunch launch = begin_launch(plan, pixels, pass);
+ProjectionLaunch plan_launch(const FrameToCount& wanted, const Pixels& pixels, const Pass& pass) {
+  ProjectionLaunch launch = begin_launch(wanted.plan, pixels, pass);
   if (is_sample(pass[0]))
-    plan_samples(plan, pixels, pass, launch);
+    plan_samples(wanted.plan, pixels, pass, launch);
   else
-    plan_computed(plan, pixels, pass[0], launch);
-  finish_launch(device, pass[0].projection->direction, launch);
+    plan_computed(wanted.plan, pixels, pass[0], launch);
+  finish_launch(wanted.device, pass[0].projection->direction, launch);
   return launch;
 }
 
@@ -341,8 +332,9 @@ Pass take_colours(std::vector<Counted>& list) {
 }
 
 /// Plans launches that compute R, G and B themselves, as far as the frame allows them.
-void append_colours(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
-                    std::vector<Counted>& computed, std::vector<ProjectionLaunch>& launches) {
+void append_colours(const FrameToCount& wanted, std::vector<Counted>& computed,
+                    std::vector<ProjectionLaunch>& launches) {
+  const auto& [device, plan, frame, regions, memory] = wanted;
   for (;;) {
     std::vector<Counted> left = computed;
     const Pass pass = take_colours(left);
@@ -361,14 +353,13 @@ void append_colours(const DeviceProperties& device, const Plan& plan, const Fram
 
 } // namespace
 
-std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& device,
-                                                       const Plan& plan, const FrameView& frame,
-                                                       const CountMemory& memory) {
+std::vector<ProjectionLaunch> plan_projection_launches(const FrameToCount& wanted) {
+  const Plan& plan = wanted.plan;
   std::vector<ProjectionLaunch> launches;
   const auto append = [&](const Pixels& pixels, std::vector<Counted>& list,
                           std::optional<size_t> image) {
     while (!list.empty()) {
-      launches.push_back(plan_launch(device, plan, pixels, take_pass(pixels, list)));
+      launches.push_back(plan_launch(wanted, pixels, take_pass(pixels, list)));
       launches.back().image = image;
       if (image) // the launch before it writes the image
         launches.back().parameters.shape.overlap = false;
@@ -381,15 +372,15 @@ std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& d
         .push_back(counted_of(plan, i));
   }
   for (uint32_t g = 0; g < plan.format.n_sample_planes; g++)
-    append(pixels_of(frame, g), of_plane[g], {});
-  append_colours(device, plan, frame, computed, launches);
+    append(pixels_of(wanted.frame, g), of_plane[g], {});
+  append_colours(wanted, computed, launches);
   const std::vector<ValueImage> images = value_images(plan);
   for (size_t i = 0; i < images.size(); i++) {
     std::vector<Counted> of_image;
     for (const Counted& counted : computed)
       if (set_of(images[i].quantities) & quantity_bit(counted.quantity))
         of_image.push_back(counted);
-    append(pixels_of(images[i], memory), of_image, i);
+    append(pixels_of(images[i], wanted.memory), of_image, i);
   }
   return launches;
 }

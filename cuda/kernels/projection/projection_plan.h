@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/frame.h"
-#include "core/plan.h"
-#include "cuda/kernels/byte/byte_plan.h"
+#include "cuda/kernels/common/frame_to_count.h"
 #include "cuda/kernels/projection/projection_kernel.h"
 
 #include <vector>
@@ -15,8 +13,6 @@ namespace videohistogram::cuda {
 /// lie in device memory. Projections of stored samples of the same pixels, with the same direction
 /// and number of bins, are counted together, three at a time. The matrices themselves are not set.
 /// Calls no CUDA and reads no pixel. The frame must have passed check_plan().
-std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& device,
-                                                       const Plan& plan, const FrameView& frame,
-                                                       const CountMemory& memory);
+std::vector<ProjectionLaunch> plan_projection_launches(const FrameToCount& wanted);
 
 } // namespace videohistogram::cuda

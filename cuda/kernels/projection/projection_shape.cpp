@@ -35,21 +35,13 @@ constexpr uint32_t narrowest_columns = 8;
 constexpr uint32_t widest_skew = 1u << 26;
 constexpr int64_t start_error = 1 << 14;
 
-constexpr uint32_t divide_up(uint32_t value, uint32_t by) {
-  return static_cast<uint32_t>((uint64_t{value} + by - 1) / by);
-}
-
-constexpr uint32_t round_up(uint32_t value, uint32_t to) {
-  return divide_up(value, to) * to;
-}
-
 /// Positions of a table besides the strip's.
 uint32_t more_positions(const ProjectionWork& work) {
   return work.bytes ? 2 * guard_positions(work.pixel_bytes) : 1;
 }
 
 uint32_t strip_bytes(const ProjectionWork& work, uint32_t positions, uint32_t row) {
-  return round_up((positions + more_positions(work)) * work.tables * row * 4, 16);
+  return round_up((positions + more_positions(work)) * work.tables * row * 4, 16u);
 }
 
 uint32_t blocks_at_once(const DeviceProperties& device) {
@@ -119,7 +111,7 @@ void choose_tiles(const ProjectionWork& work, ProjectionShape& shape) {
   uint64_t least = UINT64_MAX;
   for (uint32_t groups = std::min(shape.row_groups, projection_threads); groups > 0; groups--) {
     const uint32_t tile_rows = projection_threads / groups;
-    const uint64_t tiles = (rows + tile_rows - 1) / tile_rows;
+    const uint64_t tiles = divide_up(rows, tile_rows);
     const uint64_t cost = (4 * tiles + group_cost_quarters) * divide_up(shape.row_groups, groups);
     if (cost < least) {
       least = cost;

@@ -4,6 +4,7 @@
 
 #include "core/direction.h"
 #include "cuda/device/device_properties.h"
+#include "cuda/kernels/common/arithmetic.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,10 +20,8 @@ constexpr uint32_t group_pixels(uint32_t pixel_bytes) {
   return pixel_bytes <= 2 ? 8 : 4;
 }
 
-/// Counters per position of byte samples, one per value. Writing the matrix folds them into bins.
-constexpr uint32_t byte_values = 256;
-
-/// Words per position in the table. Beyond the counters there is padding, so that neighbouring
+/// Words per position in the table. A position of byte samples has a counter per value; writing the
+/// matrix folds them into bins. Beyond the counters there is padding, so that neighbouring
 /// positions have the counters of the same value in different banks. The same holds for a few
 /// further positions with the values of a slight gradient.
 constexpr uint32_t table_row(uint32_t counters) {

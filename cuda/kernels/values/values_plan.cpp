@@ -3,6 +3,7 @@
 #include "cuda/kernels/values/values_plan.h"
 
 #include "cuda/kernels/colour/colour_plan.h"
+#include "cuda/kernels/common/arithmetic.h"
 
 #include <algorithm>
 
@@ -12,11 +13,6 @@ namespace {
 
 constexpr uint32_t blocks_per_multiprocessor = 8;
 constexpr size_t image_alignment = 256, row_alignment = 16;
-
-template <class Size>
-constexpr Size round_up(Size value, Size to) {
-  return (value + to - 1) / to * to;
-}
 
 /// The quantities of a domain that projections need.
 QuantitySet projected(const Plan& plan, Domain domain) {
@@ -70,15 +66,15 @@ size_t value_image_bytes(const Plan& plan) {
                         : images.back().first + size_t{images.back().stride} * images.back().height;
 }
 
-std::vector<ValuesLaunch> plan_values_launches(const DeviceProperties& device, const Plan& plan,
-                                               const FrameView& frame, const CountMemory& memory) {
+std::vector<ValuesLaunch> plan_values_launches(const FrameToCount& wanted) {
+  const auto& [device, plan, frame, regions, memory] = wanted;
   std::vector<ValuesLaunch> launches;
   for (const ValueImage& image : value_images(plan)) {
     ValuesLaunch launch{};
     ValuesParameters& p = launch.parameters;
-    static_cast<ColourSource&>(p) = colour_source(plan, frame, memory);
+    static_cast<ColourSource&>(p) = colour_source(wanted);
     p.of_chroma = image.of_chroma;
-    set_rect(p, plan.format, {0, 0, frame.width, frame.height});
+    set_rect(p, plan.format, wanted.rectangle(0));
     std::copy(image.quantities.begin(), image.quantities.end(), p.quantities);
     p.n_quantities = image.quantities.size;
     for (uint32_t i = 0; i < p.n_quantities && image.value_bytes == 1; i++)
@@ -89,8 +85,8 @@ std::vector<ValuesLaunch> plan_values_launches(const DeviceProperties& device, c
     const uint64_t pixels = uint64_t{image.width} * image.height;
     const uint64_t most =
         uint64_t{std::max(device.multiprocessors, 1u)} * blocks_per_multiprocessor;
-    launch.blocks = static_cast<uint32_t>(
-        std::clamp<uint64_t>((pixels + values_threads - 1) / values_threads, 1, most));
+    launch.blocks =
+        static_cast<uint32_t>(std::clamp<uint64_t>(divide_up(pixels, values_threads), 1, most));
     launch.overlap = device.overlap;
     launches.push_back(launch);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/kernels/byte/byte_plan.h"
+#include "cuda/kernels/common/frame_to_count.h"
 #include "cuda/kernels/values/values_kernel.h"
 
 #include <cstddef>
@@ -33,7 +33,6 @@ size_t value_image_bytes(const Plan& plan);
 
 /// Plans the launches that write the images of a frame whose planes lie in device memory. Calls no
 /// CUDA and reads no pixel. The frame must have passed check_plan().
-std::vector<ValuesLaunch> plan_values_launches(const DeviceProperties& device, const Plan& plan,
-                                               const FrameView& frame, const CountMemory& memory);
+std::vector<ValuesLaunch> plan_values_launches(const FrameToCount& wanted);
 
 } // namespace videohistogram::cuda

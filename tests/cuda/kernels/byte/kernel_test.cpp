@@ -4,8 +4,8 @@
 // set of channels, and the shapes that other devices and larger frames than these get.
 #include "cuda/kernels/byte/byte_plan.h"
 
-#include "cuda/kernels/byte/fold_bins.h"
 #include "cuda/kernels/byte/region_plan.h"
+#include "cuda/result_layout.h"
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/compare.h"
@@ -89,8 +89,11 @@ protected:
     if (forced.shared_bytes)
       device.shared_bytes = forced.shared_bytes;
     ByteLaunch launch =
-        plan_byte_launch(device, **plan_of(frame, request), frame, request.regions,
-                         {scratch_.get(), scratch_bytes, blocks_.get(), blocks_.get(), results});
+        plan_byte_launch({device,
+                          **plan_of(frame, request),
+                          frame,
+                          request.regions,
+                          {scratch_.get(), scratch_bytes, blocks_.get(), blocks_.get(), results}});
     ByteParameters& parameters = launch.parameters;
     if (forced.size != Forced::as_planned)
       launch.shape.small = forced.size == Forced::small;

@@ -4,8 +4,8 @@
 // reference.
 #include "cuda/kernels/byte/byte_plan.h"
 
-#include "cuda/kernels/byte/fold_bins.h"
 #include "cuda/kernels/byte/region_plan.h"
+#include "cuda/result_layout.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
@@ -32,9 +32,12 @@ struct Planned {
   Planned(const FrameView& frame, const Request& r, const DeviceProperties& device = h200)
       : request(r), blocks(max_region_blocks),
         results((1 + r.regions.size()) * r.channels.size * 256, 0) {
-    launch = plan_byte_launch(device, **plan_of(frame, request), frame, request.regions,
-                              {reinterpret_cast<uint8_t*>(&scratch), size_t{1} << 18, blocks.data(),
-                               blocks.data(), results.data()});
+    launch = plan_byte_launch({device,
+                               **plan_of(frame, request),
+                               frame,
+                               request.regions,
+                               {reinterpret_cast<uint8_t*>(&scratch), size_t{1} << 18,
+                                blocks.data(), blocks.data(), results.data()}});
   }
 
   Request request;
@@ -43,7 +46,7 @@ struct Planned {
   ByteLaunch launch;
 };
 
-/// Counts a rectangle of a plane as a kernel does that has all of it.
+/// Counts a rectangle of a plane, as one block would that gets the whole rectangle.
 void count_rectangle(Planned& planned, const BytePlane& plane, const Rect& r, uint32_t table) {
   const ByteVariant& variant = planned.launch.variant;
   const ByteParameters& p = planned.launch.parameters;

@@ -93,11 +93,11 @@ protected:
   /// The counts of a frame, as on a device that has these properties; empty after an error.
   std::vector<uint32_t> count(const FrameView& frame, const Plan& plan, const Wanted& wanted,
                               const DeviceProperties& device) {
-    const size_t size = frame.planes[0].size, rectangles = 1 + wanted.regions.size();
+    const size_t size = frame.planes[0].size;
     const DeviceMemory<uint8_t> pixels = allocate<uint8_t>(size);
     const size_t scratch_bytes = colour_frame_scratch_bytes(plan);
     const DeviceMemory<uint8_t> scratch = allocate<uint8_t>(scratch_bytes);
-    const size_t result_counts = ResultLayout(plan).total(rectangles);
+    const size_t result_counts = ResultLayout(plan, wanted.regions.size()).total();
     const HostMemory<uint32_t> results =
         allocate_mapped<uint32_t>(result_counts * sizeof(uint32_t));
     std::fill_n(results.get(), result_counts, never_written);
@@ -114,7 +114,7 @@ protected:
                              results.get(), hues_[(hue_depth(plan.format.depth) - 8) / 2].get()};
     cudaError_t code = cudaSuccess;
     for (const ColourLaunch& launch :
-         plan_colour_launches(device, plan, view, wanted.regions, memory))
+         plan_colour_launches({device, plan, view, wanted.regions, memory}))
       if (code == cudaSuccess)
         code = launch_colour_kernel(launch, stream_);
     if (code == cudaSuccess)

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -39,7 +40,7 @@ protected:
   }
   std::vector<ColourLaunch> launches_of(const SharedPlan& plan,
                                         const std::vector<Rect>& regions = {}) {
-    return plan_colour_launches(h200, *plan, frame_.view(), regions, memory_);
+    return plan_colour_launches({h200, *plan, frame_.view(), regions, memory_});
   }
 
   Frame frame_;
@@ -80,22 +81,27 @@ TEST_F(ColourPlanTest, results_lie_where_the_layout_says_without_gaps) {
     for (QuantitySet quantities : {ycbcr_set | pixel_set | chroma_set, pixel_set, chroma_set}) {
       const SharedPlan plan = plan_of(format, quantities);
       const std::vector<Rect> regions = {{0, 0, 10, 10}, {5, 5, 0, 0}, {1, 1, 1, 1}};
-      const ResultLayout layout(*plan);
-      size_t next = layout.first_colour_count(4, 0);
-      EXPECT_EQ(next, 4 * layout.plane_counts);
-      for (const ColourLaunch& launch : launches_of(plan, regions)) {
-        EXPECT_EQ(launch.parameters.results, &results_ + next);
-        next += launch.parameters.counters();
+      // Domain by domain; the launches are rectangle by rectangle.
+      const ResultLayout layout(*plan, regions.size());
+      const size_t of_planes = 4 * layout.counts_in(Domain::plane);
+      std::map<size_t, size_t> sizes; // of the results of a launch, by their place
+      for (const ColourLaunch& launch : launches_of(plan, regions))
+        sizes[static_cast<size_t>(launch.parameters.results - &results_)] =
+            launch.parameters.counters();
+      size_t next = of_planes;
+      for (const auto& [first, size] : sizes) {
+        EXPECT_EQ(first, next);
+        next += size;
       }
-      EXPECT_EQ(next, layout.total(4)) << format;
+      EXPECT_EQ(next, layout.total()) << format;
     }
 }
 
 TEST_F(ColourPlanTest, counts_are_collected_in_the_order_of_the_plan) {
   for (uint32_t bins : {256u, 100u}) {
     const SharedPlan plan = plan_of("NV12", ycbcr_set | pixel_set | chroma_set, bins);
-    const ResultLayout layout(*plan);
-    std::vector<uint32_t> results(layout.total(2));
+    const ResultLayout layout(*plan, 1);
+    std::vector<uint32_t> results(layout.total());
     std::iota(results.begin(), results.end(), 1);
     std::vector<uint32_t> counts(plan->total_counts(1));
     collect_counts(*plan, 1, false, results.data(), counts.data());
@@ -103,6 +109,7 @@ TEST_F(ColourPlanTest, counts_are_collected_in_the_order_of_the_plan) {
     EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), uint64_t{0}),
               std::accumulate(results.begin(), results.end(), uint64_t{0}));
     const size_t first_y = plan->plane_first, first_r = plan->histograms[0].first;
+    const uint32_t y = plan->histograms_in(Domain::plane)[0];
     EXPECT_EQ(plan->histograms[0].quantity, Quantity::r);
     const uint32_t folded = bins == 256 ? 1 : 3; // values in the first of 100 bins
     const auto sum_from = [&](size_t at) {
@@ -111,8 +118,8 @@ TEST_F(ColourPlanTest, counts_are_collected_in_the_order_of_the_plan) {
     };
     for (size_t r = 0; r < 2; r++) {
       const size_t rectangle = r * plan->rectangle_counts();
-      EXPECT_EQ(counts[rectangle + first_y], sum_from(r * layout.plane_counts));
-      EXPECT_EQ(counts[rectangle + first_r], sum_from(layout.first_colour_count(2, r)));
+      EXPECT_EQ(counts[rectangle + first_y], sum_from(layout.first(y, r)));
+      EXPECT_EQ(counts[rectangle + first_r], sum_from(layout.first(0, r)));
     }
   }
 }
@@ -122,7 +129,7 @@ TEST_F(ColourPlanTest, groups_are_between_multiples_of_their_size) {
     const SharedPlan plan = plan_of(format, quantity_bit(Quantity::g));
     FrameView view = frame_.view();
     view.interlaced = interlaced;
-    return colour_arguments(plan_colour_launches(h200, *plan, view, {region}, memory_)[1]).area;
+    return colour_arguments(plan_colour_launches({h200, *plan, view, {region}, memory_})[1]).area;
   };
   const auto is = [](const GroupArea& area, uint32_t column, uint32_t columns, uint32_t row,
                      uint32_t rows) {
@@ -174,7 +181,7 @@ TEST_F(ColourPlanTest, threads_reach_all_groups_in_steps_that_the_host_works_out
             *compile_plan(*view.format, 640, 362,
                           computed_plan(*view.format, quantities, 256, {}, RangeLimits::r103));
         const ColourArguments a =
-            colour_arguments(plan_colour_launches(h200, *plan, view, {region}, memory_)[1]);
+            colour_arguments(plan_colour_launches({h200, *plan, view, {region}, memory_})[1]);
         ASSERT_TRUE(a.vectors.possible) << format;
         const VectorSteps& v = a.vectors;
         const uint32_t groups = a.area.columns * a.area.rows;
@@ -210,7 +217,7 @@ TEST_F(ColourPlanTest, loads_are_as_wide_as_all_addresses_allow) {
     const SharedPlan plan = *compile_plan(
         *view.format, 64, 32,
         computed_plan(*view.format, quantity_bit(Quantity::g), 256, {}, RangeLimits::r103));
-    return colour_arguments(plan_colour_launches(h200, *plan, view, {}, memory_)[0]).alignment;
+    return colour_arguments(plan_colour_launches({h200, *plan, view, {}, memory_})[0]).alignment;
   };
   EXPECT_EQ(alignment_of(0, 0), 16u);
   EXPECT_EQ(alignment_of(0, 16), 16u);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How the histograms of colours are shared out among blocks, on devices of every generation.
 #include "cuda/kernels/colour/colour_shape.h"
+#include "cuda/kernels/common/counter_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -33,23 +34,23 @@ void for_each_shape(Check check) {
 }
 
 TEST(ColourShape, tables_fit_the_shared_memory_and_hold_all_counters) {
-  for_each_shape([](const DeviceProperties& device, const ColourWork& work,
-                    const ColourShape& shape) {
-    EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, shared_bytes_everywhere));
-    EXPECT_EQ(shape.shared_bytes % 16, 0u);
-    EXPECT_GE(shape.parts * shape.part_counters, work.counters);
-    EXPECT_LT((shape.parts - 1) * shape.part_counters, work.counters);
-    if (shape.packed) {
-      EXPECT_TRUE(work.packable);
-      EXPECT_LE(work.tables, max_packed_tables);
-      EXPECT_EQ(shape.parts, 1u);
-      EXPECT_EQ(shape.copies, work.tables > 2 ? 32u : 64u) << "256 bytes per value";
-    } else {
-      EXPECT_EQ(shape.part_counters % 32, 0u);
-      EXPECT_EQ(shape.shared_bytes, (shape.part_counters + wide_spare_counters) * shape.copies * 4);
-      EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
-    }
-  });
+  for_each_shape(
+      [](const DeviceProperties& device, const ColourWork& work, const ColourShape& shape) {
+        EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, shared_bytes_everywhere));
+        EXPECT_EQ(shape.shared_bytes % 16, 0u);
+        EXPECT_GE(shape.parts * shape.part_counters, work.counters);
+        EXPECT_LT((shape.parts - 1) * shape.part_counters, work.counters);
+        if (shape.packed) {
+          EXPECT_TRUE(work.packable);
+          EXPECT_LE(work.tables, max_packed_tables);
+          EXPECT_EQ(shape.parts, 1u);
+          EXPECT_EQ(shape.copies, work.tables > 2 ? 32u : 64u) << "256 bytes per value";
+        } else {
+          EXPECT_EQ(shape.part_counters % 32, 0u);
+          EXPECT_EQ(shape.shared_bytes, (shape.part_counters + spare_counters) * shape.copies * 4);
+          EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
+        }
+      });
 }
 
 TEST(ColourShape, so_many_blocks_merge_as_a_word_can_count) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames of deep samples, counted with every shape that any device makes of them.
+#include "cuda/kernels/common/counter_parts.h"
 #include "cuda/kernels/deep/deep_kernel.h"
 #include "cuda/kernels/deep/deep_plan.h"
 
@@ -114,8 +115,8 @@ protected:
     const CountMemory count_memory{memory.scratch.get(), memory.scratch_bytes, nullptr, nullptr,
                                    memory.results.get()};
     cudaError_t code = cudaSuccess;
-    for (const DeepLaunch& launch : plan_deep_launches(device, **plan_of(view, request),
-                                                       memory.frame, request.regions, count_memory))
+    for (const DeepLaunch& launch : plan_deep_launches(
+             {device, **plan_of(view, request), memory.frame, request.regions, count_memory}))
       if (code == cudaSuccess)
         code = launch_deep_kernel(launch, stream_);
     return check(code, memory, view, request);
@@ -227,7 +228,7 @@ TEST_F(DeepKernel, counts_right_with_any_number_of_copies_and_portions) {
       const bool fields = bins == 512;
       for (uint32_t copies = fields ? 4 : 1; copies <= 32; copies *= 2)
         for (uint32_t portions : {1u, 2u, 7u, 132u, 500u}) {
-          if (deep_table_bytes(2 * bins, copies) > device_.shared_bytes)
+          if (part_table_bytes(2 * bins, copies) > device_.shared_bytes)
             continue;
           EXPECT_TRUE(counts_right_in_shape(
               frame, request,
@@ -236,7 +237,7 @@ TEST_F(DeepKernel, counts_right_with_any_number_of_copies_and_portions) {
                 shape.copies = copies;
                 shape.portions = plane == 0 ? portions : 1 + portions / 3;
                 shape.shared_bytes = fields ? deep_field_table_bytes(shape.part_counters, copies)
-                                            : deep_table_bytes(shape.part_counters, copies);
+                                            : part_table_bytes(shape.part_counters, copies);
               }))
               << name << " " << bins << " bins, " << copies << " copies, " << portions;
         }
@@ -259,7 +260,7 @@ TEST_F(DeepKernel, counts_planes_that_have_parts) {
                                                   (counters + part_counters - 1) / part_counters;
                                               shape.portions = portions + plane;
                                               shape.shared_bytes =
-                                                  deep_table_bytes(part_counters, 1);
+                                                  part_table_bytes(part_counters, 1);
                                             }))
               << name << " " << content_name(content) << ", parts of " << part_counters;
         }

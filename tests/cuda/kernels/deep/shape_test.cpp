@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How deep samples are shared out among blocks, on devices of every generation, without any.
+#include "cuda/kernels/common/counter_parts.h"
 #include "cuda/kernels/deep/deep_shape.h"
 
 #include "cuda/kernels/deep/walk.cuh"
@@ -94,7 +95,7 @@ void expect_table_fits(const Device& device, const DeepWork& work, const DeepSha
   EXPECT_LE(shape.parts, max_deep_parts);
   EXPECT_EQ(shape.shared_bytes, shape.fields
                                     ? deep_field_table_bytes(shape.part_counters, shape.copies)
-                                    : deep_table_bytes(shape.part_counters, shape.copies));
+                                    : part_table_bytes(shape.part_counters, shape.copies));
   EXPECT_LE(shape.shared_bytes, device.shared_bytes());
   EXPECT_EQ(shape.shared_bytes % 16, 0u);
   EXPECT_GE(shape.copies, 1u);

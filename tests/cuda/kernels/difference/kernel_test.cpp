@@ -76,11 +76,11 @@ protected:
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); // the stream does not wait for the copies
     FrameView view = now.device_view();
     view.before = std::make_shared<const FrameView>(before.device_view());
-    const CountMemory memory{scratch.get(), scratch_bytes, nullptr, nullptr, nullptr, nullptr};
+    const CountMemory memory{scratch.get(), scratch_bytes, nullptr, nullptr, results.get()};
     cudaError_t code = cudaSuccess;
     for (int i = 0; i < 2 && code == cudaSuccess; i++)
-      code = launch_difference_kernel(
-          plan_difference_launch(device, *plan, view, memory, results.get()), stream_);
+      code = launch_difference_kernel(plan_difference_launch({device, *plan, view, {}, memory}),
+                                      stream_);
     if (code == cudaSuccess)
       code = cudaStreamSynchronize(stream_);
     EXPECT_EQ(code, cudaSuccess) << cudaGetErrorString(code);

@@ -132,7 +132,7 @@ protected:
                              nullptr, nullptr, hues_[(hue_depth(plan.format.depth) - 8) / 2].get()};
     cudaError_t code = launch_joint_clear(matrices.get(), counters, ClearAccess::after_previous,
                                           device.overlap, stream_);
-    for (JointLaunch& launch : plan_joint_launches(device, plan, view, wanted.regions, memory)) {
+    for (JointLaunch& launch : plan_joint_launches({device, plan, view, wanted.regions, memory})) {
       launch.parameters.matrix = matrices.get() + launch.first;
       if (code == cudaSuccess)
         code = launch_joint_kernel(launch, stream_);

@@ -39,7 +39,7 @@ protected:
   }
   std::vector<JointLaunch> launches_of(const SharedPlan& plan,
                                        const std::vector<Rect>& regions = {}) {
-    return plan_joint_launches(h200, *plan, frame_.view(), regions, {});
+    return plan_joint_launches({h200, *plan, frame_.view(), regions, {}});
   }
   JointSource source_of_pair(const char* format, Quantity x, Quantity y) {
     return source_of(launches_of(plan_of(format, x, y))[0].parameters);
@@ -145,7 +145,7 @@ TEST_F(JointPlanTest, loads_are_as_wide_as_all_addresses_allow) {
       plane.data = nullptr; // a multiple of 256
       plane.offset = offset;
     }
-    return joint_arguments(plan_joint_launches(h200, *plan, view, {}, {})[0]).pixel_alignment;
+    return joint_arguments(plan_joint_launches({h200, *plan, view, {}, {}})[0]).pixel_alignment;
   };
   // Rows of 641 pixels of RGBA, and 321 pairs of chroma.
   EXPECT_EQ(alignment_of("RGBA", Quantity::r, Quantity::g, 0, 12), 16u);

@@ -76,7 +76,7 @@ protected:
     for (PlaneView& plane : device_frame.planes)
       plane.data = bytes.get();
     const std::vector<ProjectionLaunch> launches =
-        plan_projection_launches(device_, *plan, device_frame, {});
+        plan_projection_launches({device_, *plan, device_frame, {}, {}});
     if (launches.size() != 1 || launches[0].variant.columns == ColumnPixels::none)
       return testing::AssertionFailure() << "no lanes with columns of their own";
 

@@ -65,7 +65,7 @@ protected:
     std::vector<uint32_t> counts(expected.size() + spare, never_written);
     const size_t matrix_bytes = counts.size() * sizeof(uint32_t);
     const DeviceMemory<uint32_t> matrix = allocate<uint32_t>(matrix_bytes);
-    ProjectionLaunch launch = plan_projection_launches(device_, **plan, device_frame, {})[0];
+    ProjectionLaunch launch = plan_projection_launches({device_, **plan, device_frame, {}, {}})[0];
     launch.parameters.matrices[0] = matrix.get();
     // In the stream: a copy from pageable memory may go on after cudaMemcpy() has returned, and no
     // other stream waits for it.
@@ -284,7 +284,7 @@ TEST_F(ProjectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix
   for (double angle : {30.0, 60.0, 0.0, 45.0, 90.0}) {
     turned(angle);
     const SharedPlan plan = *plan_of(device_frame, request);
-    ProjectionLaunch launch = plan_projection_launches(device_, *plan, device_frame, {})[0];
+    ProjectionLaunch launch = plan_projection_launches({device_, *plan, device_frame, {}, {}})[0];
     launch.parameters.matrices[0] = matrix.get();
     ASSERT_EQ(launch_projection_kernel(launch, stream_), cudaSuccess);
   }
@@ -319,7 +319,8 @@ protected:
     if (code == cudaSuccess)
       code = cudaMemsetAsync(matrices.get(), 0xA5, all * sizeof(uint32_t), stream_);
     uint32_t together = 0;
-    for (ProjectionLaunch launch : plan_projection_launches(device_, *plan, device_frame, {})) {
+    for (ProjectionLaunch launch :
+         plan_projection_launches({device_, *plan, device_frame, {}, {}})) {
       together = std::max(together, launch.variant.tables);
       for (uint32_t i = 0; i < launch.variant.tables; i++)
         launch.parameters.matrices[i] = matrices.get() + launch.first[i];

@@ -100,7 +100,7 @@ protected:
     if (code == cudaSuccess)
       code = cudaMemsetAsync(memory.get(), never_written, size + spare, stream_);
     for (const ValuesLaunch& launch :
-         plan_values_launches(device_, *plan, device_frame, count_memory))
+         plan_values_launches({device_, *plan, device_frame, {}, count_memory}))
       if (code == cudaSuccess)
         code = launch_values_kernel(launch, stream_);
     std::vector<uint8_t> written(size + spare);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/kernels/byte/fold_bins.h"
+#include "cuda/result_layout.h"
 
 #include <gtest/gtest.h>
 

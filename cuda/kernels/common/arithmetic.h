@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace videohistogram::cuda {
+
+/// Number of values of a byte.
+constexpr uint32_t byte_values = 256;
+
+/// value / by, rounded up. Does not overflow.
+template <class Value, class By>
+constexpr std::common_type_t<Value, By> divide_up(Value value, By by) {
+  return value / by + (value % by > 0 ? 1 : 0);
+}
+
+/// The multiple of `to` that is not below a value.
+template <class Value, class To>
+constexpr std::common_type_t<Value, To> round_up(Value value, To to) {
+  return divide_up(value, to) * to;
+}
+
+constexpr bool is_power_of_two(uint32_t value) {
+  return (value & (value - 1)) == 0;
+}
+
+} // namespace videohistogram::cuda
