@@ -26,8 +26,7 @@ template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copie
           bool Small = false>
 Kernel<Compiled> kernel() {
   using T = ByteKernelConfig<PixelBytes, Stored, Quantities, Copies, Small>;
-  return {{{PixelBytes, Stored, Quantities::set}, Copies, Small},
-          reinterpret_cast<const void*>(&byte_kernel<T>)};
+  return {{{PixelBytes, Stored, Quantities::set}, Copies, Small}, &byte_kernel<T>};
 }
 
 using None = Computed<>;

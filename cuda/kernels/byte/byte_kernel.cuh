@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The byte kernel. A block clears its table (table.cuh), counts its part of the frame or of a
-// region into it (walk.cuh), and merges it with the tables of the other blocks (merge.cuh).
+// region into it (walk.cuh), and merges it with the tables of the other blocks (row_sums.cuh).
 #pragma once
 
-#include "cuda/kernels/byte/merge.cuh"
 #include "cuda/kernels/byte/walk.cuh"
 #include "cuda/kernels/common/stream_order.cuh"
 
@@ -55,8 +54,8 @@ __global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameter
             T::several_planes ? plane.pixel_bytes : T::pixel_bytes,
             block - plane.first_block,
             plane.blocks};
-  Meeting meeting{index * p.scratch.plane_words, p.scratch.sector_words, plane.blocks, plane.table,
-                  T::several_planes ? plane.channels : T::counters};
+  RowMerge merge{index * p.scratch.plane_words, p.scratch.sector_words, plane.blocks, plane.table,
+                 T::several_planes ? plane.channels : T::counters};
   const bool run = !of_region && reinterpret_cast<size_t>(plane.pixels) % 16 == 0 &&
                    rows.stride == rows.row_bytes();
   if (run) {
@@ -68,10 +67,10 @@ __global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameter
       rows.height = work.height;
       rows.rank = work.rank;
       rows.blocks = work.blocks;
-      meeting.first_word = p.scratch.frame_words + work.scratch_set * p.scratch.set_words;
-      meeting.sector_words = 4;
-      meeting.blocks = work.blocks;
-      meeting.table = work.table;
+      merge.first_word = p.scratch.frame_words + work.scratch_set * p.scratch.set_words;
+      merge.sector_words = 4;
+      merge.blocks = work.blocks;
+      merge.table = work.table;
     }
     if (rows.stride == rows.row_bytes()) {
       rows.width *= rows.height; // one long row; below 2^32
@@ -82,10 +81,10 @@ __global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameter
   __syncthreads();
   allow_next_launch();
   if (T::small && run)
-    drain_table<T, true>(sums);
+    drain_rows<typename T::Layout, true>(sums);
   else
-    drain_table<T, false>(sums);
-  merge<T>(p, meeting, sums);
+    drain_rows<typename T::Layout>(sums);
+  merge_rows<typename T::Layout>(merge, p.scratch.words, !p.scratch.wide, p.results, sums);
 }
 
 } // namespace

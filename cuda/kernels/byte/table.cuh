@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cuda/kernels/byte/byte_kernel.h"
-#include "cuda/kernels/byte/layout.h"
+#include "cuda/kernels/byte/row_sums.cuh"
 #include "cuda/kernels/common/quantities.cuh"
 
 namespace videohistogram::cuda {
@@ -56,17 +56,9 @@ struct ByteKernelConfig {
   static constexpr uint32_t max_thread_counts = 65535 / (threads / Copies);
 };
 
-/// A thread's sums over the copies of its row, for the two channels of a pair.
-struct RowSums {
-  uint32_t low = 0, high = 0;
-};
-
-extern __shared__ uint4 shared_table[];
-
 template <class T>
 __device__ __forceinline__ void clear_table() {
-  for (uint32_t i = threadIdx.x; i < T::Layout::words / 4; i += T::threads)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
+  clear_table(T::Layout::words * 4, T::threads);
 }
 
 __device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
@@ -151,9 +143,7 @@ __device__ __forceinline__ ByteRows<T> byte_rows(const BytePlane& plane, uint32_
 template <class T>
 __device__ __forceinline__ void count_in(const ByteRows<T>& rows, uint32_t word, uint32_t byte,
                                          uint32_t of_period) {
-  const uint32_t place = place_of<T>(word, byte, rows.base[of_period], 0);
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
-            rows.increment[of_period]);
+  count_at(place_of<T>(word, byte, rows.base[of_period], 0), rows.increment[of_period]);
 }
 
 /// Counts a single byte, which is byte `of_period` of its period.
@@ -193,9 +183,8 @@ __device__ __forceinline__ ByteRows<T> rotated(const ByteRows<T>& rows, uint32_t
 
 /// Counts a vector that starts with byte `first` of a period.
 template <class T>
-__device__ __forceinline__ void count_vector(const ByteRows<T>& rows, const uint4& vector,
+__device__ __forceinline__ void count_vector(const ByteRows<T>& rows, const uint32_t* words,
                                              uint32_t first) {
-  const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
   if (T::period == 3) {
     const ByteRows<T> r = rotated<T>(rows, first);
 #pragma unroll
@@ -210,36 +199,10 @@ __device__ __forceinline__ void count_vector(const ByteRows<T>& rows, const uint
 
 /// Counts all bytes of a vector in the first counter.
 template <class T>
-__device__ __forceinline__ void count_ones(const uint4& vector, uint32_t lane_bytes) {
-  const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+__device__ __forceinline__ void count_ones(const uint32_t* words, uint32_t lane_bytes) {
 #pragma unroll
   for (uint32_t i = 0; i < 16; i++)
     count_value<T>(words[i / 4], i % 4, lane_bytes, 0);
-}
-
-/// Adds the table to the sums: row_threads neighbouring threads each sum a part of one row. The
-/// table keeps its counts. `Small`: the table has counted at most max_small_pixels, so both
-/// channels are summed in one word without a carry.
-template <class T, bool Small>
-__device__ __forceinline__ void drain_table(RowSums& sums) {
-  if (threadIdx.x / T::row_threads >= T::rows)
-    return;
-  uint32_t both = 0;
-#pragma unroll
-  for (uint32_t i = 0; i < T::Layout::part_vectors; i++) {
-    const uint4 v = shared_table[T::Layout::part_vector(threadIdx.x, i)];
-    if (Small) {
-      both += v.x + v.y;
-      both += v.z + v.w;
-    } else {
-      sums.low += (v.x & 0xffff) + (v.y & 0xffff) + (v.z & 0xffff) + (v.w & 0xffff);
-      sums.high += (v.x >> 16) + (v.y >> 16) + (v.z >> 16) + (v.w >> 16);
-    }
-  }
-  if (Small) {
-    sums.low += both & 0xffff;
-    sums.high += both >> 16;
-  }
 }
 
 } // namespace

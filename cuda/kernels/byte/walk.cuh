@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cuda/kernels/byte/table.cuh"
+#include "cuda/kernels/common/load.cuh"
 
 namespace videohistogram::cuda {
 
@@ -13,33 +14,23 @@ namespace {
 /// The pixels that one thread loads at once.
 template <class T>
 struct Group {
-  uint4 vectors[T::group_vectors];
+  uint32_t words[4 * T::group_vectors];
 };
 
 template <class T>
 __device__ __forceinline__ Group<T> load_group(const uint4* source, uint32_t index) {
+  // A frame is read once, by streaming loads. But the three vectors of a group share cache lines
+  // with the neighbouring threads' vectors, so those loads go through the cache.
   Group<T> group;
-#pragma unroll
-  for (uint32_t v = 0; v < T::group_vectors; v++) {
-    // A frame is read once, by streaming loads. But the three vectors of a group share cache lines
-    // with the neighbouring threads' vectors, so those loads go through the cache.
-    const uint4* const at = source + size_t{index} * T::group_vectors + v;
-    group.vectors[v] = T::group_vectors == 1 ? __ldcs(at) : __ldg(at);
-  }
+  load_aligned<4 * T::group_vectors, T::group_vectors == 1>(
+      group.words, source + size_t{index} * T::group_vectors);
   return group;
 }
 
 template <class T>
 __device__ __forceinline__ void count_group(const ByteParameters& p, const Group<T>& group,
                                             uint32_t lane_bytes) {
-  uint32_t words[4 * T::group_vectors];
-#pragma unroll
-  for (uint32_t v = 0; v < T::group_vectors; v++) {
-    words[4 * v] = group.vectors[v].x;
-    words[4 * v + 1] = group.vectors[v].y;
-    words[4 * v + 2] = group.vectors[v].z;
-    words[4 * v + 3] = group.vectors[v].w;
-  }
+  const uint32_t(&words)[4 * T::group_vectors] = group.words;
   if (T::pixel_bytes == 3) {
     // Four pixels in three words.
 #pragma unroll
@@ -81,7 +72,7 @@ __device__ __forceinline__ void count_rounds(uint32_t rounds, uint32_t& left, Ro
     if (rounds == 0)
       return;
     __syncthreads();
-    drain_table<T, false>(sums);
+    drain_rows<typename T::Layout>(sums);
     __syncthreads();
     clear_table<T>();
     __syncthreads();
@@ -145,9 +136,9 @@ __device__ __forceinline__ void count_run(const ByteParameters& p, const BytePla
     for (uint32_t k = 0; k < T::ahead; k++)
       if (at + k * step < groups) {
         if (T::ones)
-          count_ones<T>(now[k].vectors[0], lane_bytes);
+          count_ones<T>(now[k].words, lane_bytes);
         else if (T::patterned) // 16 is 1 modulo 3, and 0 modulo 4
-          count_vector<T>(rows, now[k].vectors[0], T::period == 3 ? (at + k * step) % 3 : 0);
+          count_vector<T>(rows, now[k].words, T::period == 3 ? (at + k * step) % 3 : 0);
         else
           count_group<T>(p, now[k], lane_bytes);
       }
@@ -214,15 +205,15 @@ __device__ __forceinline__ void count_piece(const ByteParameters& p, const Piece
 template <class T>
 __device__ __forceinline__ void count_bytes(const ByteParameters& p, const ByteRows<T>& rows,
                                             const Piece& piece, uint32_t lane_bytes) {
+  const uint32_t words[4] = {piece.vector.x, piece.vector.y, piece.vector.z, piece.vector.w};
   if (T::ones) {
-    count_ones<T>(piece.vector, lane_bytes);
+    count_ones<T>(words, lane_bytes);
     return;
   }
   if (T::patterned) {
-    count_vector<T>(rows, piece.vector, (T::period - piece.skip) % T::period);
+    count_vector<T>(rows, words, (T::period - piece.skip) % T::period);
     return;
   }
-  const uint32_t words[4] = {piece.vector.x, piece.vector.y, piece.vector.z, piece.vector.w};
 #pragma unroll
   for (uint32_t i = 0; i < 4; i++) // rotated so that each byte is at its place in a pixel
     count_pixel<T>(p, __funnelshift_r(words[i], words[i], 8 * piece.skip), lane_bytes);

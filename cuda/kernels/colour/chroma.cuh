@@ -32,13 +32,6 @@ __device__ __forceinline__ ChromaCounters chroma_counters(const ColourArguments&
   return counters;
 }
 
-__device__ __forceinline__ void count_bits(const ChromaCounters& counters, uint32_t base,
-                                           uint32_t bits) {
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) +
-                                            (bits * counters.row_bytes + base)),
-            1u);
-}
-
 /// `cb` and `cr` are without their offset.
 template <bool Sat, bool Hue>
 __device__ __forceinline__ void count_sample(const ColourArguments& a,
@@ -46,10 +39,10 @@ __device__ __forceinline__ void count_sample(const ColourArguments& a,
   if (Sat) {
     // Bins are a power of two: the bin of the root is that of the whole root.
     const float bin = __fmaf_rz(approximate_root(cb, cr), counters.sat_factor, integer_base);
-    count_bits(counters, counters.sat_base, __float_as_uint(bin));
+    count_at(__float_as_uint(bin) * counters.row_bytes + counters.sat_base);
   }
   if (Hue)
-    count_bits(counters, counters.hue_base, hue_bits_of(a, cb, cr));
+    count_at(hue_bits_of(a, cb, cr) * counters.row_bytes + counters.hue_base);
 }
 
 template <class T, bool Sat, bool Hue>
@@ -58,7 +51,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   const ChromaCounters counters = chroma_counters(a, Sat);
   const Rank rank(blockIdx.x, a.shape.portions);
   with_walk<T>(a, rank, [&](auto& walk) {
-    clear_wide_table(a);
+    clear_table(a.shape.shared_bytes, blockDim.x);
     wait_for_previous_launch();
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [] {},

@@ -8,10 +8,6 @@ namespace videohistogram::cuda {
 
 namespace {
 
-uint64_t address_of(const uint8_t* pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
-
 ColourSums sums_of(const ColourTransform& t) {
   ColourSums sums{};
   sums.y = t.rows[0].y; // of all rows
@@ -104,7 +100,7 @@ void align(SourceArguments& a) {
     bits |= address_of(p.samples[2].first);
   if (!p.of_chroma)
     bits |= address_of(a.luma) | static_cast<uint64_t>(p.samples[0].stride);
-  a.alignment = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
+  a.alignment = alignment_of(bits);
 }
 
 bool has_only_colours(const ColourParameters& p) {

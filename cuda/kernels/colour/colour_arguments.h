@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cuda/kernels/colour/colour_kernel.h"
+#include "cuda/kernels/common/arithmetic.h"
 
 #include <cstdint>
 

@@ -25,54 +25,33 @@ struct Compiled {
   }
 };
 
-template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub>
-Kernel<Compiled> packed_kernel() {
-  using T = ColourConfig<SampleBytes, XSub, YSub, true>;
-  return {{SampleBytes, XSub, YSub, true, true, DirectOperation::none},
-          reinterpret_cast<const void*>(&packed_colour_kernel<T>)};
-}
-
-template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub, class Operation>
-Kernel<Compiled> direct_kernel(DirectOperation operation) {
-  using T = ColourConfig<SampleBytes, XSub, YSub, true>;
-  return {{SampleBytes, XSub, YSub, true, true, operation},
-          reinterpret_cast<const void*>(&direct_colour_kernel<T, Operation>)};
-}
-
-template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub, bool Luma>
-Kernel<Compiled> wide_kernel() {
-  using T = ColourConfig<SampleBytes, XSub, YSub, Luma>;
-  return {{SampleBytes, XSub, YSub, Luma, false, DirectOperation::none},
-          reinterpret_cast<const void*>(&wide_colour_kernel<T>)};
-}
-
-template <uint32_t SampleBytes, uint32_t XSub, bool Sat, bool Hue>
-Kernel<Compiled> chroma_kernel(DirectOperation operation) {
-  // 64 bytes of chroma: fewer in flight would not suffice for the bandwidth of memory.
-  using T = ColourConfig<SampleBytes, XSub, 0, false, XSub ? 4 : 2>;
-  return {{SampleBytes, XSub, 0, false, false, operation},
-          reinterpret_cast<const void*>(&chroma_colour_kernel<T, Sat, Hue>)};
-}
-
 using KernelList = std::vector<Kernel<Compiled>>;
 
 template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub>
 void add_pixel_kernels(KernelList& list) {
-  list.push_back(packed_kernel<SampleBytes, XSub, YSub>());
-  list.push_back(
-      direct_kernel<SampleBytes, XSub, YSub, CountRgbAndMaximum>(DirectOperation::rgb_and_maximum));
-  list.push_back(direct_kernel<SampleBytes, XSub, YSub, CountRgb>(DirectOperation::rgb));
-  list.push_back(direct_kernel<SampleBytes, XSub, YSub, CountMaximum>(DirectOperation::maximum));
-  list.push_back(direct_kernel<SampleBytes, XSub, YSub, CountRange>(DirectOperation::range));
-  list.push_back(wide_kernel<SampleBytes, XSub, YSub, true>());
+  using T = ColourConfig<SampleBytes, XSub, YSub, true>;
+  const auto add = [&](bool packed, DirectOperation operation, auto* function) {
+    list.push_back({{SampleBytes, XSub, YSub, true, packed, operation}, function});
+  };
+  add(true, DirectOperation::none, &packed_colour_kernel<T>);
+  add(true, DirectOperation::rgb_and_maximum, &direct_colour_kernel<T, CountRgbAndMaximum>);
+  add(true, DirectOperation::rgb, &direct_colour_kernel<T, CountRgb>);
+  add(true, DirectOperation::maximum, &direct_colour_kernel<T, CountMaximum>);
+  add(true, DirectOperation::range, &direct_colour_kernel<T, CountRange>);
+  add(false, DirectOperation::none, &wide_colour_kernel<T>);
 }
 
 template <uint32_t SampleBytes, uint32_t XSub>
 void add_chroma_kernels(KernelList& list) {
-  list.push_back(chroma_kernel<SampleBytes, XSub, true, true>(DirectOperation::sat_and_hue));
-  list.push_back(chroma_kernel<SampleBytes, XSub, true, false>(DirectOperation::sat));
-  list.push_back(chroma_kernel<SampleBytes, XSub, false, true>(DirectOperation::hue));
-  list.push_back(wide_kernel<SampleBytes, XSub, 0, false>());
+  // 64 bytes of chroma: fewer in flight would not suffice for the bandwidth of memory.
+  using T = ColourConfig<SampleBytes, XSub, 0, false, XSub ? 4 : 2>;
+  const auto add = [&](DirectOperation operation, auto* function) {
+    list.push_back({{SampleBytes, XSub, 0, false, false, operation}, function});
+  };
+  add(DirectOperation::sat_and_hue, &chroma_colour_kernel<T, true, true>);
+  add(DirectOperation::sat, &chroma_colour_kernel<T, true, false>);
+  add(DirectOperation::hue, &chroma_colour_kernel<T, false, true>);
+  add(DirectOperation::none, &wide_colour_kernel<ColourConfig<SampleBytes, XSub, 0, false>>);
 }
 
 template <uint32_t SampleBytes>
@@ -106,14 +85,11 @@ cudaError_t launch_colour_kernel(const ColourLaunch& launch, cudaStream_t stream
   if (launch.empty())
     return cudaMemsetAsync(p.results, 0, p.counters() * sizeof(uint32_t), stream);
   const ColourShape& shape = launch.shape;
-  const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
-      colour_kernels(), {p.sample_bytes, p.compiled_x_sub(), p.compiled_y_sub(), !p.of_chroma,
-                         shape.packed, shape.operation});
-  if (!kernel)
-    return cudaErrorInvalidValue;
-  return launch_kernel(kernel->function,
-                       {dim3(shape.blocks()), shape.threads, shape.shared_bytes, shape.overlap},
-                       colour_arguments(launch), stream);
+  const Compiled wanted{p.sample_bytes, p.compiled_x_sub(), p.compiled_y_sub(),
+                        !p.of_chroma,   shape.packed,       shape.operation};
+  return launch_variant(colour_kernels(), wanted,
+                        {dim3(shape.blocks()), shape.threads, shape.shared_bytes, shape.overlap},
+                        colour_arguments(launch), stream);
 }
 
 } // namespace videohistogram::cuda

@@ -21,6 +21,10 @@ struct ColourSamples {
   uint32_t step;        ///< bytes from a sample to the next one in its row
 };
 
+/// The stored quantities of ColourSource::samples, of Y'CbCr and of RGB formats.
+constexpr Quantity stored_samples[2][4] = {{Quantity::y, Quantity::cb, Quantity::cr, Quantity::a},
+                                           {Quantity::r, Quantity::g, Quantity::b, Quantity::a}};
+
 /// A histogram of a launch.
 struct ColourTable {
   Quantity quantity; ///< of Domain::pixel, or of Domain::chroma
@@ -33,7 +37,7 @@ struct ColourTable {
 /// The samples of one rectangle of a frame: those of its pixels, or its chroma samples alone.
 /// Pointers are device pointers.
 struct ColourSource {
-  /// Y, Cb and Cr, or R, G and B; and A if the format has it.
+  /// Those of stored_samples[rgb]; A if the format has it.
   ColourSamples samples[4];
   bool rgb;
   bool of_chroma;                     ///< values are of chroma samples, not of pixels

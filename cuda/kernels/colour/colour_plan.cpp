@@ -120,13 +120,11 @@ void place(const DeviceProperties& device, const FormatInfo& format, const Pass&
 
 ColourSource colour_source(const FrameToCount& wanted) {
   const auto& [device, plan, frame, regions, memory] = wanted;
-  constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr, Quantity::a};
-  constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
   const FormatInfo& format = plan.format;
   ColourSource source{};
   source.rgb = format.is_rgb();
   for (uint32_t i = 0; i < 4; i++)
-    source.samples[i] = samples_of(frame, source.rgb ? rgba[i] : ycbcr[i]);
+    source.samples[i] = samples_of(frame, stored_samples[source.rgb][i]);
   source.sample_bytes = format.sample_bytes;
   source.depth = format.depth;
   source.shift = format.shift;

@@ -42,17 +42,9 @@ enum class DirectOperation : uint8_t {
 
 /// Arrays of counters that an operation on pixels needs, see lane_table.h.
 constexpr uint32_t direct_arrays(DirectOperation operation) {
-  switch (operation) {
-  case DirectOperation::rgb_and_maximum:
-  case DirectOperation::rgb:
+  if (operation == DirectOperation::rgb_and_maximum || operation == DirectOperation::rgb)
     return 3;
-  case DirectOperation::maximum:
-  case DirectOperation::range:
-    return 1;
-  default:
-    break;
-  }
-  return 0;
+  return operation == DirectOperation::maximum || operation == DirectOperation::range ? 1 : 0;
 }
 
 /// Maximum counts per thread of rgb_and_maximum: its counters have 16 bits, and the threads of a

@@ -12,6 +12,24 @@ namespace videohistogram::cuda {
 
 namespace {
 
+/// What chroma adds to R, G and B, and the increments of their counters.
+struct ChromaCounts {
+  int32_t r, g, b;
+  uint32_t of_r, of_g, of_b;
+};
+
+/// Counts R, G and B in an array each. `chroma_of(cb, cr)` returns ChromaCounts.
+template <class T, class ChromaOf>
+__device__ __forceinline__ void count_three(const PackedSums& sums, const Group<T>& group,
+                                            uint32_t lane_bytes, ChromaOf&& chroma_of) {
+  each_pixel<T>(group, chroma_of, [&](int32_t y, const ChromaCounts& chroma) {
+    const int32_t luma = y * sums.y + sums.y_constant;
+    count_in_lane<2>(clamped_sum(luma, chroma.r), lane_bytes, chroma.of_r);
+    count_in_lane<2>(clamped_sum(luma, chroma.g), lane_bytes + lane_array_bytes, chroma.of_g);
+    count_in_lane<2>(clamped_sum(luma, chroma.b), lane_bytes + 2 * lane_array_bytes, chroma.of_b);
+  });
+}
+
 /// R, G, B and MAXRGB with three increments per pixel. The counters of a colour are two halves of a
 /// word: of pixels of which it is the largest colour, the high one, and of other pixels. No half
 /// overflows: see max_halves_counts.
@@ -19,15 +37,10 @@ struct CountRgbAndMaximum {
   static constexpr uint32_t arrays = 3, tables = 4;
   static constexpr uint32_t maximum = 0x10000;
 
-  /// What chroma adds to the colours, and the increments of their counters. The largest colour is
-  /// that of the largest term: Y adds the same to all, and clamping keeps their order.
-  struct Chroma {
-    int32_t r, g, b;
-    uint32_t of_r, of_g, of_b;
-  };
-
-  static __device__ __forceinline__ Chroma chroma_of(const PackedSums& sums, int32_t cb,
-                                                     int32_t cr) {
+  /// The largest colour is that of the largest term: Y adds the same to all, and clamping keeps
+  /// their order.
+  static __device__ __forceinline__ ChromaCounts chroma_of(const PackedSums& sums, int32_t cb,
+                                                           int32_t cr) {
     const ChromaTerms terms = chroma_terms(sums, cb, cr);
     const bool r = terms.r >= terms.g && terms.r >= terms.b, g = !r && terms.g >= terms.b;
     const uint32_t of_r = r ? maximum : 1, of_g = g ? maximum : 1;
@@ -38,15 +51,8 @@ struct CountRgbAndMaximum {
   static __device__ __forceinline__ void count(const ColourArguments& a, const Group<T>& group,
                                                uint32_t lane_bytes) {
     const PackedSums& sums = a.packed_sums[0];
-    each_pixel<T>(
-        group, [&](int32_t cb, int32_t cr) { return chroma_of(sums, cb, cr); },
-        [&](int32_t y, const Chroma& chroma) {
-          const int32_t luma = y * sums.y + sums.y_constant;
-          count_in_lane<2>(clamped_sum(luma, chroma.r), lane_bytes, chroma.of_r);
-          count_in_lane<2>(clamped_sum(luma, chroma.g), lane_bytes + lane_array_bytes, chroma.of_g);
-          count_in_lane<2>(clamped_sum(luma, chroma.b), lane_bytes + 2 * lane_array_bytes,
-                           chroma.of_b);
-        });
+    count_three<T>(sums, group, lane_bytes,
+                   [&](int32_t cb, int32_t cr) { return chroma_of(sums, cb, cr); });
   }
 
   static __device__ __forceinline__ void count_values(const uint32_t (&values)[tables],
@@ -89,14 +95,10 @@ struct CountRgb : CountArrays<3> {
   static __device__ __forceinline__ void count(const ColourArguments& a, const Group<T>& group,
                                                uint32_t lane_bytes) {
     const PackedSums& sums = a.packed_sums[0];
-    each_pixel<T>(
-        group, [&](int32_t cb, int32_t cr) { return chroma_terms(sums, cb, cr); },
-        [&](int32_t y, const ChromaTerms& terms) {
-          const int32_t luma = y * sums.y + sums.y_constant;
-          count_in_lane<2>(clamped_sum(luma, terms.r), lane_bytes, 1);
-          count_in_lane<2>(clamped_sum(luma, terms.g), lane_bytes + lane_array_bytes, 1);
-          count_in_lane<2>(clamped_sum(luma, terms.b), lane_bytes + 2 * lane_array_bytes, 1);
-        });
+    count_three<T>(sums, group, lane_bytes, [&](int32_t cb, int32_t cr) {
+      const ChromaTerms terms = chroma_terms(sums, cb, cr);
+      return ChromaCounts{terms.r, terms.g, terms.b, 1, 1, 1};
+    });
   }
 };
 
@@ -124,9 +126,7 @@ struct CountRange : CountArrays<1> {
     const uint32_t second_base = lane_bytes - known;
     each_range_pair<T>(a.bounds, group, [&](uint32_t masks) {
       count_in_lane<0>(masks, lane_bytes, 1);
-      atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) +
-                                                ((masks >> 9) + second_base)),
-                1u);
+      count_at((masks >> 9) + second_base);
     });
   }
 };
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   const uint32_t lane_bytes = threadIdx.x % lane_copies * 4;
   const Rank rank(blockIdx.x, a.shape.portions);
   with_walk<T>(a, rank, [&](auto& walk) {
-    clear_lane_table(Operation::arrays);
+    clear_table(Operation::arrays * lane_array_bytes, blockDim.x);
     wait_for_previous_launch();
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [] {},
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
 #pragma unroll
         for (uint32_t i = 0; i < Operation::tables; i++)
           values[i] =
-              value_of_pixel<int32_t>(a, a.tables[i].quantity, samples) * a.tables[i].scale >>
+              computed_of_pixel<int32_t>(a, a.tables[i].quantity, samples) * a.tables[i].scale >>
               a.tables[i].depth;
         Operation::count_values(values, lane_bytes);
       });

@@ -188,18 +188,20 @@ __device__ __forceinline__ float cr_minus(const Group<T>& group, uint32_t cell, 
   return chroma_minus<T>(group, 2 * cell + 1, zero);
 }
 
-/// Keeps the compiler from extracting the values of a group once for several loops: they do not
-/// fit the registers.
+/// Keeps the compiler from extracting the values of words once for several loops: they do not fit
+/// the registers.
+template <uint32_t Words>
+__device__ __forceinline__ void forget_values(uint32_t (&words)[Words]) {
+#pragma unroll
+  for (uint32_t& word : words)
+    asm volatile("" : "+r"(word));
+}
 template <class T>
 __device__ __forceinline__ void forget_values(Group<T>& group) {
 #pragma unroll
   for (uint32_t row = 0; row < T::rows; row++)
-#pragma unroll
-    for (uint32_t i = 0; i < 4; i++)
-      asm volatile("" : "+r"(group.y[row][i]));
-#pragma unroll
-  for (uint32_t i = 0; i < T::chroma_words; i++)
-    asm volatile("" : "+r"(group.chroma[i]));
+    forget_values(group.y[row]);
+  forget_values(group.chroma);
 }
 
 } // namespace

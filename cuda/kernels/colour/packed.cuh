@@ -8,17 +8,14 @@
 // it an address.
 #pragma once
 
-#include "cuda/kernels/byte/layout.h"
+#include "cuda/kernels/byte/row_sums.cuh"
 #include "cuda/kernels/colour/range.cuh"
 #include "cuda/kernels/colour/single.cuh"
-#include "cuda/kernels/common/meeting.cuh"
 #include "cuda/kernels/common/stream_order.cuh"
 
 namespace videohistogram::cuda {
 
 namespace {
-
-extern __shared__ uint4 shared_table[];
 
 /// Bytes from a pair of histograms to the next one.
 constexpr uint32_t pair_bytes = 128;
@@ -27,9 +24,7 @@ constexpr uint32_t pair_bytes = 128;
 template <uint32_t Byte>
 __device__ __forceinline__ void count_byte(uint32_t word, uint32_t base, uint32_t increment) {
   // The value becomes byte 1 of the place, which multiplies it by 256; byte 1 of `base` is zero.
-  const uint32_t place = __byte_perm(word, base, 0x5504 | Byte << 4);
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
-            increment);
+  count_at(__byte_perm(word, base, 0x5504 | Byte << 4), increment);
 }
 
 /// The sum of both, clamped to 24 bits: its byte 2 is a colour.
@@ -153,58 +148,9 @@ __device__ __forceinline__ void count_item(const ColourArguments& a, const Item&
   for (uint32_t i = 0; i < a.n_tables; i++) {
     const ColourTable& table = a.tables[i];
     const uint32_t value =
-        value_of_pixel<int32_t>(a, table.quantity, samples) * table.scale >> table.depth;
+        computed_of_pixel<int32_t>(a, table.quantity, samples) * table.scale >> table.depth;
     count_byte<0>(value, lane_bytes + i / 2 * pair_bytes, i % 2 ? 0x10000 : 1);
   }
-}
-
-__device__ __forceinline__ void clear_packed_table() {
-  for (uint32_t i = threadIdx.x; i < packed_table_bytes / sizeof(uint4); i += blockDim.x)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
-}
-
-/// A thread's sums over the copies of its row, for both histograms of a pair.
-struct RowSums {
-  uint32_t low = 0, high = 0;
-};
-
-template <class Layout>
-__device__ __forceinline__ void drain_rows(RowSums& sums) {
-#pragma unroll
-  for (uint32_t i = 0; i < Layout::part_vectors; i++) {
-    const uint4 v = shared_table[Layout::part_vector(threadIdx.x, i)];
-    sums.low += (v.x & 0xffff) + (v.y & 0xffff) + (v.z & 0xffff) + (v.w & 0xffff);
-    sums.high += (v.x >> 16) + (v.y >> 16) + (v.z >> 16) + (v.w >> 16);
-  }
-}
-
-/// Merges a thread's sums with those of the threads of its row, and of the other blocks. The last
-/// block writes the result.
-template <class Layout>
-__device__ __forceinline__ void merge_rows(const ColourArguments& a, RowSums sums) {
-#pragma unroll
-  for (uint32_t distance = 1; distance < Layout::row_threads; distance *= 2) {
-    sums.low += __shfl_xor_sync(~0u, sums.low, distance);
-    sums.high += __shfl_xor_sync(~0u, sums.high, distance);
-  }
-  const uint32_t row = threadIdx.x / Layout::row_threads, table = row / 256 * 2;
-  if (threadIdx.x % Layout::row_threads != 0 || table >= a.n_tables)
-    return;
-  bool last_low = true, last_high = true;
-  if (a.shape.portions > 1) {
-    uint64_t* const word = a.scratch + row / 4 * sector_words + row % 4;
-    if (a.narrow) {
-      last_low = last_high = meet_narrow(word, a.shape.portions, sums.low, sums.high);
-    } else {
-      last_low = meet_wide(word, a.shape.portions, sums.low);
-      last_high = meet_wide(word + packed_words, a.shape.portions, sums.high);
-    }
-  }
-  uint32_t* const result = a.results + table * 256 + row % 256;
-  if (last_low)
-    result[0] = sums.low;
-  if (last_high && table + 1 < a.n_tables)
-    result[256] = sums.high;
 }
 
 /// Calls `use` with the table's layout.
@@ -239,14 +185,14 @@ __global__ void __launch_bounds__(colour_threads, 1)
       __syncthreads();
       with_layout(a, [&](auto layout) { drain_rows<decltype(layout)>(sums); });
       __syncthreads();
-      clear_packed_table();
+      clear_table(uint32_t{packed_table_bytes}, blockDim.x);
       __syncthreads();
       left = max_counts;
     }
     left -= counts;
   };
   with_walk<T>(a, rank, [&](auto& walk) {
-    clear_packed_table();
+    clear_table(uint32_t{packed_table_bytes}, blockDim.x);
     wait_for_previous_launch();
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [&] { reserve(T::items); },
@@ -258,7 +204,8 @@ __global__ void __launch_bounds__(colour_threads, 1)
   allow_next_launch();
   with_layout(a, [&](auto layout) {
     drain_rows<decltype(layout)>(sums);
-    merge_rows<decltype(layout)>(a, sums);
+    merge_rows<decltype(layout)>({0, sector_words, a.shape.portions, 0, a.n_tables}, a.scratch,
+                                 a.narrow, a.results, sums);
   });
 }
 

@@ -42,6 +42,19 @@ __device__ __forceinline__ Samples load_samples(const SourceArguments& a, const 
            load_sample<T>(a, 2, x, y)}};
 }
 
+/// What chroma adds to the sum of a colour, in samples of up to 12 bits.
+__device__ __forceinline__ int32_t chroma_term(const ColourSums& sums, uint32_t colour, int32_t cb,
+                                               int32_t cr) {
+  return sums.cb[colour] * cb +
+         (sums.cr[colour] * cr + static_cast<int32_t>(sums.constant[colour]));
+}
+/// The largest of these of the three colours.
+__device__ __forceinline__ int32_t largest_chroma_term(const ColourSums& sums, int32_t cb,
+                                                       int32_t cr) {
+  return max(max(chroma_term(sums, 0, cb, cr), chroma_term(sums, 1, cb, cr)),
+             chroma_term(sums, 2, cb, cr));
+}
+
 /// A colour, or the largest if `colour` is 3.
 template <class Int>
 __device__ __forceinline__ uint32_t colour_of(const ColourSums& sums, uint32_t colour,
@@ -164,19 +177,24 @@ __device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
   return (set & quantity_bit(quantity)) != 0;
 }
 
-/// A quantity that is computed from Y, Cb and Cr of a pixel. `Int` holds the sums of the samples:
-/// int32_t for samples of up to 12 bits.
+/// A quantity of Y'CbCr pixels that is no colour. `Int` holds the sums of the samples: int32_t of
+/// up to 12 bits.
 template <class Int>
 __device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Quantity quantity,
                                                    const Samples& s) {
-  if (is_colour(quantity)) {
-    const bool maximum = quantity == Quantity::maxrgb;
-    return colour_of<Int>(a.sums[maximum ? 1 : 0], maximum ? 3 : static_cast<uint32_t>(quantity),
-                          s);
-  }
   if (quantity == Quantity::brng)
     return is_outside_broadcast_range(s.v[0], s.v[1], s.v[2], a.p.depth);
   return range_of<Int>(a, s);
+}
+
+/// A quantity that is computed from Y, Cb and Cr of a pixel: a colour, or one of value_of_pixel().
+template <class Int>
+__device__ __forceinline__ uint32_t computed_of_pixel(const SourceArguments& a, Quantity quantity,
+                                                      const Samples& s) {
+  if (quantity == Quantity::maxrgb)
+    return colour_of<Int>(a.sums[1], 3, s);
+  return is_colour(quantity) ? colour_of<Int>(a.sums[0], static_cast<uint32_t>(quantity), s)
+                             : value_of_pixel<Int>(a, quantity, s);
 }
 
 /// The value of a quantity of a pixel, or of a chroma sample.
@@ -198,8 +216,8 @@ __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quanti
   case Quantity::hue:
     return hue_of(a, s.v[1], s.v[2]);
   default:
-    return a.p.depth == 16 ? value_of_pixel<int64_t>(a, quantity, s)
-                           : value_of_pixel<int32_t>(a, quantity, s);
+    return a.p.depth == 16 ? computed_of_pixel<int64_t>(a, quantity, s)
+                           : computed_of_pixel<int32_t>(a, quantity, s);
   }
 }
 

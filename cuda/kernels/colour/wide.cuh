@@ -31,8 +31,7 @@ __device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
 /// Counts in a counter, numbered from the part's first. A counter of another part is replaced by
 /// one beside the table, which takes less time than a branch.
 __device__ __forceinline__ void count_in(const Part& part, uint32_t counter) {
-  const uint32_t place = swizzle(min(counter, part.size)) * part.word_bytes + part.lane_bytes;
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place), 1u);
+  count_at(swizzle(min(counter, part.size)) * part.word_bytes + part.lane_bytes);
 }
 
 __device__ __forceinline__ bool has_counters(const Part& part, const ColourTable& table) {
@@ -45,20 +44,12 @@ __device__ __forceinline__ void count_wide_colour(const ColourArguments& a, cons
                                                   const ColourTable& table, const Group<T>& group) {
   const ColourSums& sums = a.sums[Maximum ? 1 : 0];
   const uint32_t i = Maximum ? 0 : static_cast<uint32_t>(table.quantity);
-  const auto constant = static_cast<int32_t>(sums.constant[i]);
   const auto highest = static_cast<int32_t>((sums.last << sums.shift) + (1u << sums.shift) - 1);
   const uint32_t first = table.first - part.begin;
   each_pixel<T>(
       group,
       [&](int32_t cb, int32_t cr) {
-        const int32_t term = sums.cb[i] * cb + (sums.cr[i] * cr + constant);
-        if (!Maximum)
-          return term;
-        const int32_t g =
-            sums.cb[1] * cb + (sums.cr[1] * cr + static_cast<int32_t>(sums.constant[1]));
-        const int32_t b =
-            sums.cb[2] * cb + (sums.cr[2] * cr + static_cast<int32_t>(sums.constant[2]));
-        return max(max(term, g), b);
+        return Maximum ? largest_chroma_term(sums, cb, cr) : chroma_term(sums, i, cb, cr);
       },
       [&](int32_t y, int32_t term) {
         const auto sum = static_cast<uint32_t>(max(min(y * sums.y + term, highest), 0));
@@ -113,15 +104,9 @@ __device__ __forceinline__ void count_wide_item(const ColourArguments& a, const 
   }
 }
 
-__device__ __forceinline__ void clear_wide_table(const ColourArguments& a) {
-  for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += blockDim.x)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
-}
-
 /// The sum of a counter's copies. Threads that would share a bank begin with different copies.
 template <bool Swizzled>
 __device__ __forceinline__ uint32_t sum_of(const ColourArguments& a, uint32_t counter) {
-  const auto* const table = reinterpret_cast<const uint32_t*>(shared_table);
   const uint32_t copies = a.shape.copies;
   if (copies >= 4) {
     const uint32_t vectors = copies / 4, row = Swizzled ? swizzle(counter) : counter;
@@ -136,7 +121,7 @@ __device__ __forceinline__ uint32_t sum_of(const ColourArguments& a, uint32_t co
   const uint32_t place = Swizzled ? swizzle(counter) : counter, first = (place & 31) * copies >> 5;
   uint32_t sum = 0;
   for (uint32_t i = 0; i < copies; i++)
-    sum += table[place * copies + ((first + i) & (copies - 1))];
+    sum += table_words()[place * copies + ((first + i) & (copies - 1))];
   return sum;
 }
 
@@ -147,23 +132,11 @@ __device__ __forceinline__ void write_result(const ColourArguments& a, const Par
   const uint32_t counters = min(part.size, a.counters - part.begin);
   for (uint32_t i = 2 * threadIdx.x; i < counters; i += 2 * blockDim.x) {
     const bool second = i + 1 < counters;
-    uint32_t low = sum_of<Swizzled>(a, i), high = second ? sum_of<Swizzled>(a, i + 1) : 0;
-    bool last_low = true, last_high = true;
-    if (a.shape.portions > 1) {
-      const uint32_t pair = (part.begin + i) / 2; // a part begins with an even counter
-      uint64_t* const word = a.scratch + (a.spread ? pair / 4 * sector_words + pair % 4 : pair);
-      if (a.narrow) {
-        last_low = last_high = meet_narrow(word, a.shape.portions, low, high);
-      } else {
-        last_low = meet_wide(word, a.shape.portions, low);
-        last_high = meet_wide(word + (a.counters + 1) / 2, a.shape.portions, high);
-      }
-    }
-    uint32_t* const result = a.results + part.begin + i;
-    if (last_low)
-      result[0] = low;
-    if (last_high && second)
-      result[1] = high;
+    const uint32_t low = sum_of<Swizzled>(a, i), high = second ? sum_of<Swizzled>(a, i + 1) : 0;
+    const uint32_t pair = (part.begin + i) / 2; // a part begins with an even counter
+    const PairMeeting meeting{a.scratch + (a.spread ? pair / 4 * sector_words + pair % 4 : pair),
+                              (a.counters + 1) / 2, a.shape.portions, a.narrow};
+    meet_and_write(meeting, low, high, a.results + part.begin + i, 1, second);
   }
 }
 
@@ -178,7 +151,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   part.lane_bytes = (threadIdx.x & (a.shape.copies - 1)) * 4;
   const Rank rank(blockIdx.x / a.shape.parts, a.shape.portions);
   with_walk<T>(a, rank, [&](auto& walk) {
-    clear_wide_table(a);
+    clear_table(a.shape.shared_bytes, blockDim.x);
     wait_for_previous_launch();
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [] {},

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/host_device.h"
+
 #include <cstdint>
 #include <type_traits>
 
@@ -24,6 +26,15 @@ constexpr std::common_type_t<Value, To> round_up(Value value, To to) {
 
 constexpr bool is_power_of_two(uint32_t value) {
   return (value & (value - 1)) == 0;
+}
+
+inline uint64_t address_of(const void* pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+
+/// The greatest alignment of load_words() that addresses with these bits have together.
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t alignment_of(uint64_t bits) {
+  return bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
 }
 
 } // namespace videohistogram::cuda

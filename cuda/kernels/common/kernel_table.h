@@ -19,6 +19,9 @@ template <class Variant>
 struct Kernel {
   Variant variant;
   const void* function;
+
+  template <class Function>
+  Kernel(const Variant& v, Function* f) : variant(v), function(reinterpret_cast<const void*>(f)) {}
 };
 
 /// The first kernel of a list that counts `wanted`; null if there is none.
@@ -75,6 +78,16 @@ cudaError_t launch_kernel(const void* function, const LaunchSize& size, Paramete
   config.numAttrs = size.overlap ? 1 : 0;
   void* arguments[] = {&parameters};
   return cudaLaunchKernelExC(&config, function, arguments);
+}
+
+/// Launches the first kernel of a list that counts `wanted`; cudaErrorInvalidValue if there is
+/// none.
+template <class Variant, class Parameters>
+cudaError_t launch_variant(const std::vector<Kernel<Variant>>& kernels, const Variant& wanted,
+                           const LaunchSize& size, const Parameters& parameters,
+                           cudaStream_t stream) {
+  const Kernel<Variant>* const kernel = find_kernel(kernels, wanted);
+  return kernel ? launch_kernel(kernel->function, size, parameters, stream) : cudaErrorInvalidValue;
 }
 
 } // namespace videohistogram::cuda

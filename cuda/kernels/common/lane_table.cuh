@@ -10,26 +10,17 @@
 
 #include "cuda/kernels/common/lane_table.h"
 #include "cuda/kernels/common/meeting.cuh"
+#include "cuda/kernels/common/shared_table.cuh"
 
 namespace videohistogram::cuda {
 
 namespace {
 
-extern __shared__ uint4 shared_table[];
-
 /// Adds `increment` to the counter of byte `Byte` of `word`. `base`: bytes from the table's start
 /// to this lane's copy of the first counter of an array.
 template <uint32_t Byte>
 __device__ __forceinline__ void count_in_lane(uint32_t word, uint32_t base, uint32_t increment) {
-  const uint32_t place = __dp4a(word, lane_row_bytes << 8 * Byte, base);
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
-            increment);
-}
-
-/// Clears the first `arrays` arrays. The block must meet before it counts.
-__device__ __forceinline__ void clear_lane_table(uint32_t arrays) {
-  for (uint32_t i = threadIdx.x; i < arrays * (lane_array_bytes / sizeof(uint4)); i += blockDim.x)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
+  count_at(__dp4a(word, lane_row_bytes << 8 * Byte, base), increment);
 }
 
 /// Calls `use(array, counter)` for all counters of this thread's part of the rows of its value.
@@ -80,21 +71,10 @@ __device__ __forceinline__ void merge_lane_sums(const LaneMerge& merge, uint32_t
     low = sums[Tables > 2 ? 2 : 0];
     high = Tables > 3 ? sums[Tables > 3 ? 3 : 0] : 0;
   }
-  bool last_low = true, last_high = true;
-  if (merge.blocks > 1) {
-    uint64_t* const word = merge.words + (pair * 64 + value / 4) * sector_words + value % 4;
-    if (merge.narrow) {
-      last_low = last_high = meet_narrow(word, merge.blocks, low, high);
-    } else {
-      last_low = meet_wide(word, merge.blocks, low);
-      last_high = meet_wide(word + lane_words, merge.blocks, high);
-    }
-  }
-  uint32_t* const result = merge.results + pair * 512 + value;
-  if (last_low)
-    result[0] = low;
-  if (last_high && 2 * pair + 1 < merge.tables)
-    result[256] = high;
+  const PairMeeting meeting{merge.words + (pair * 64 + value / 4) * sector_words + value % 4,
+                            lane_words, merge.blocks, merge.narrow};
+  meet_and_write(meeting, low, high, merge.results + pair * 512 + value, 256,
+                 2 * pair + 1 < merge.tables);
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 // Loads of several words at any address.
 #pragma once
 
+#include "cuda/kernels/common/arithmetic.h"
+
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
@@ -18,25 +20,39 @@ __device__ __forceinline__ Vector load_vector(const Vector* from) {
   return Streamed ? __ldcs(from) : __ldg(from);
 }
 
+/// Loads `Words` words in vectors of as many bytes, up to 16, as divide them. The address is a
+/// multiple of a vector's bytes.
+template <uint32_t Words, bool Streamed>
+__device__ __forceinline__ void load_aligned(uint32_t* words, const void* from) {
+  if constexpr (Words % 4 == 0) {
+#pragma unroll
+    for (uint32_t i = 0; i < Words; i += 4) {
+      const uint4 v = load_vector<Streamed>(static_cast<const uint4*>(from) + i / 4);
+      words[i] = v.x;
+      words[i + 1] = v.y;
+      words[i + 2] = v.z;
+      words[i + 3] = v.w;
+    }
+  } else if constexpr (Words % 2 == 0) {
+#pragma unroll
+    for (uint32_t i = 0; i < Words; i += 2) {
+      const uint2 v = load_vector<Streamed>(static_cast<const uint2*>(from) + i / 2);
+      words[i] = v.x;
+      words[i + 1] = v.y;
+    }
+  } else {
+#pragma unroll
+    for (uint32_t i = 0; i < Words; i++)
+      words[i] = load_vector<Streamed>(static_cast<const uint32_t*>(from) + i);
+  }
+}
+
 /// Loads `Words` words from a multiple of `alignment` bytes, of up to 16.
 template <uint32_t Words, bool Streamed>
 __device__ __forceinline__ void load_words(uint32_t* words, const uint8_t* from,
                                            uint32_t alignment) {
   if (alignment == 16) {
-    if constexpr (Words % 4 == 0) {
-#pragma unroll
-      for (uint32_t i = 0; i < Words; i += 4) {
-        const uint4 v = load_vector<Streamed>(reinterpret_cast<const uint4*>(from) + i / 4);
-        words[i] = v.x;
-        words[i + 1] = v.y;
-        words[i + 2] = v.z;
-        words[i + 3] = v.w;
-      }
-    } else { // half a vector, whose address is a multiple of 8
-      const uint2 v = load_vector<Streamed>(reinterpret_cast<const uint2*>(from));
-      words[0] = v.x;
-      words[1] = v.y;
-    }
+    load_aligned<Words, Streamed>(words, from);
   } else if (alignment == 4) {
 #pragma unroll
     for (uint32_t i = 0; i < Words; i++)
@@ -47,11 +63,6 @@ __device__ __forceinline__ void load_words(uint32_t* words, const uint8_t* from,
       words[i] = uint32_t{__ldg(from + 4 * i)} | uint32_t{__ldg(from + 4 * i + 1)} << 8 |
                  uint32_t{__ldg(from + 4 * i + 2)} << 16 | uint32_t{__ldg(from + 4 * i + 3)} << 24;
   }
-}
-
-/// The greatest alignment of load_words() that addresses with these bits have together.
-__device__ __forceinline__ uint32_t alignment_of(uint32_t bits) {
-  return bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
 }
 
 } // namespace

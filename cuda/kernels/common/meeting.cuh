@@ -41,6 +41,34 @@ __device__ __forceinline__ bool meet_narrow(uint64_t* word, uint32_t blocks, uin
   return true;
 }
 
+/// Where the blocks of a rectangle merge a pair of counts.
+struct PairMeeting {
+  uint64_t* word;
+  uint32_t second_word; ///< unless narrow, words from the first count's word to the second's
+  uint32_t blocks;
+  bool narrow; ///< both counts share a word: see fits_narrow()
+};
+
+/// Merges a pair of counts of this block with those of the other blocks. The last block writes each
+/// of them: the first to `result`, the second, if there is one, `distance` counts after it.
+__device__ __forceinline__ void meet_and_write(const PairMeeting& meeting, uint32_t low,
+                                               uint32_t high, uint32_t* result, uint32_t distance,
+                                               bool second) {
+  bool last_low = true, last_high = true;
+  if (meeting.blocks > 1) {
+    if (meeting.narrow) {
+      last_low = last_high = meet_narrow(meeting.word, meeting.blocks, low, high);
+    } else {
+      last_low = meet_wide(meeting.word, meeting.blocks, low);
+      last_high = meet_wide(meeting.word + meeting.second_word, meeting.blocks, high);
+    }
+  }
+  if (last_low)
+    result[0] = low;
+  if (last_high && second)
+    result[distance] = high;
+}
+
 } // namespace
 
 } // namespace videohistogram::cuda

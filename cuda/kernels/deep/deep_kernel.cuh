@@ -18,7 +18,9 @@
 // No counter overflows: a rectangle has fewer than 2^32 pixels.
 #pragma once
 
+#include "cuda/kernels/common/load.cuh"
 #include "cuda/kernels/common/quantities.cuh"
+#include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/common/ticket.cuh"
 #include "cuda/kernels/deep/walk.cuh"
 
@@ -60,16 +62,6 @@ struct Arguments {
   PlaneArguments planes[Planes];
 };
 
-extern __shared__ uint4 shared_table[];
-
-__device__ __forceinline__ uint32_t* table() {
-  return reinterpret_cast<uint32_t*>(shared_table);
-}
-
-__device__ __forceinline__ void increment(uint32_t byte) {
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + byte), 1u);
-}
-
 /// The place of a counter among those of its part. Values at regular distances, as in images that
 /// once had fewer bits, would otherwise share a bank.
 __device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
@@ -108,7 +100,7 @@ __device__ __forceinline__ Part part_of_block(const PlaneArguments& a, uint32_t 
 /// branch, which takes longer.
 __device__ __forceinline__ void count_bin(const Part& part, uint32_t first, uint32_t bin) {
   const uint32_t place = swizzle(min(first + bin, part.size));
-  increment(part.lane_bytes + place * (part.copies * 4));
+  count_at(part.lane_bytes + place * (part.copies * 4));
 }
 
 /// A pixel's samples, two per word, the first one in the lowest bits.
@@ -175,7 +167,7 @@ __device__ __forceinline__ void count_fields(const PlaneArguments& a, const Part
 #pragma unroll
       for (uint32_t i = s; i < Samples; i += T::samples) {
         const uint32_t word = words[i / 2];
-        increment((__funnelshift_l(word, word, a.rotations[i & 1]) & a.field_mask) | first);
+        count_at((__funnelshift_l(word, word, a.rotations[i & 1]) & a.field_mask) | first);
       }
     }
 }
@@ -206,25 +198,17 @@ __device__ __forceinline__ void split_words(const uint32_t (&words)[4 * T::vecto
 /// The pixels that one thread loads at once.
 template <class T>
 struct Group {
-  uint4 vectors[T::vectors];
+  uint32_t words[4 * T::vectors];
 };
 
 template <class T>
 __device__ __forceinline__ void count_group(const PlaneArguments& a, const Part& part,
                                             const Group<T>& group) {
-  uint32_t words[4 * T::vectors];
-#pragma unroll
-  for (uint32_t v = 0; v < T::vectors; v++) {
-    words[4 * v] = group.vectors[v].x;
-    words[4 * v + 1] = group.vectors[v].y;
-    words[4 * v + 2] = group.vectors[v].z;
-    words[4 * v + 3] = group.vectors[v].w;
-  }
   if constexpr (T::fields) {
-    count_fields<T, 8 * T::vectors>(a, part, words);
+    count_fields<T, 8 * T::vectors>(a, part, group.words);
   } else {
     Pixel pixels[T::group_pixels];
-    split_words<T>(words, pixels);
+    split_words<T>(group.words, pixels);
     count_pixels<T>(a, part, pixels);
   }
 }
@@ -269,19 +253,12 @@ __device__ __forceinline__ uint32_t load_groups(const PlaneArguments& a, Walk& w
         const auto* const source =
             reinterpret_cast<const uint4*>(row.start + row.head * T::pixel_bytes) +
             size_t{walk.x()} * T::vectors;
-#pragma unroll
-        for (uint32_t v = 0; v < T::vectors; v++)
-          groups[k].vectors[v] = __ldg(source + v);
+        load_aligned<4 * T::vectors, false>(groups[k].words, source);
         there |= 1u << k;
       }
       walk.advance();
     }
   return there;
-}
-
-__device__ __forceinline__ void clear_table(const PlaneArguments& a) {
-  for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += deep_threads)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
 }
 
 template <class T>
@@ -291,7 +268,7 @@ __device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part
   // The first loads are in flight while the table is cleared.
   Group<T> now[T::ahead];
   uint32_t there = load_groups<T>(a, walk, row, now);
-  clear_table(a);
+  clear_table(a.shape.shared_bytes, deep_threads);
   __syncthreads();
   for (;;) {
     const bool more = walk.more();
@@ -324,7 +301,7 @@ __device__ __forceinline__ void count_edges(const PlaneArguments& a, const Part&
 /// Counts every pixel individually, if the rows have no groups.
 template <class T>
 __device__ __forceinline__ void count_singles(const PlaneArguments& a, const Part& part) {
-  clear_table(a);
+  clear_table(a.shape.shared_bytes, deep_threads);
   __syncthreads();
   for (Walk walk = walk_of(a, part, a.p.width); walk.more(); walk.advance()) {
     const uint8_t* const row = a.p.pixels + static_cast<int64_t>(walk.y()) * a.p.stride;
@@ -346,7 +323,7 @@ __device__ __forceinline__ uint32_t sum_of(const Part& part, uint32_t counter) {
   } else {
     const uint32_t place = swizzle(counter), first = (place & 31) * part.copies >> 5;
     for (uint32_t i = 0; i < part.copies; i++)
-      sum += table()[place * part.copies + ((first + i) & (part.copies - 1))];
+      sum += table_words()[place * part.copies + ((first + i) & (part.copies - 1))];
   }
   return sum;
 }

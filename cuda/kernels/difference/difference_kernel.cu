@@ -25,15 +25,13 @@ struct Compiled {
 
 template <uint32_t SampleBytes, uint32_t Vectors>
 Kernel<Compiled> kernel() {
-  return {
-      {SampleBytes, Vectors == 3, false},
-      reinterpret_cast<const void*>(&difference_kernel<DifferenceConfig<SampleBytes, Vectors>>)};
+  return {{SampleBytes, Vectors == 3, false},
+          &difference_kernel<DifferenceConfig<SampleBytes, Vectors>>};
 }
 
 template <uint32_t Vectors>
 Kernel<Compiled> lane_kernel() {
-  return {{1, Vectors == 3, true},
-          reinterpret_cast<const void*>(&lane_difference_kernel<DifferenceConfig<1, Vectors>>)};
+  return {{1, Vectors == 3, true}, &lane_difference_kernel<DifferenceConfig<1, Vectors>>};
 }
 
 /// All compiled kernels.
@@ -51,19 +49,16 @@ cudaError_t prepare_difference_kernels(DeviceProperties& device) {
 }
 
 cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_t stream) {
-  const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
-      difference_kernels(),
-      {launch.sample_bytes, launch.planes[0].pixel_samples == 3, launch.lane_tables});
-  if (!kernel)
-    return cudaErrorInvalidValue;
+  const Compiled wanted{launch.sample_bytes, launch.planes[0].pixel_samples == 3,
+                        launch.lane_tables};
   uint32_t blocks = 0, shared_bytes = 0;
   for (uint32_t i = 0; i < launch.n_planes; i++) {
     blocks += launch.shapes[i].blocks();
     shared_bytes = std::max(shared_bytes, launch.shapes[i].shared_bytes);
   }
-  return launch_kernel(kernel->function,
-                       {dim3(blocks), difference_threads, shared_bytes, launch.overlap}, launch,
-                       stream);
+  return launch_variant(difference_kernels(), wanted,
+                        {dim3(blocks), difference_threads, shared_bytes, launch.overlap}, launch,
+                        stream);
 }
 
 } // namespace videohistogram::cuda

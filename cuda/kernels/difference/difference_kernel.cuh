@@ -11,6 +11,7 @@
 
 #include "cuda/kernels/common/item_walk.h"
 #include "cuda/kernels/common/load.cuh"
+#include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/common/stream_order.cuh"
 #include "cuda/kernels/common/ticket.cuh"
 #include "cuda/kernels/difference/difference_kernel.h"
@@ -18,8 +19,6 @@
 namespace videohistogram::cuda {
 
 namespace {
-
-extern __shared__ uint4 shared_table[];
 
 /// The compile-time configuration of a kernel.
 template <uint32_t SampleBytes, uint32_t Vectors>
@@ -48,8 +47,7 @@ struct Block {
 __device__ __forceinline__ void count_value(const DifferenceLaunch& l, const Block& block,
                                             uint32_t table, uint32_t value) {
   const uint32_t counter = table * l.bins + (value * l.bins >> l.depth) - block.begin;
-  const uint32_t place = min(counter, block.size) * block.word_bytes + block.lane_bytes;
-  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place), 1u);
+  count_at(min(counter, block.size) * block.word_bytes + block.lane_bytes);
 }
 
 __device__ __forceinline__ uint32_t difference(uint32_t a, uint32_t b) {
@@ -181,12 +179,6 @@ __device__ __forceinline__ Walk walk_of_groups(const Block& block, const Rows& r
   return walk_of(block, static_cast<uint32_t>(rows.row_bytes / T::group_bytes), rows.rows);
 }
 
-/// Clears the block's counters. The block must meet before it counts.
-__device__ __forceinline__ void clear_counters(const DifferenceShape& shape) {
-  for (uint32_t i = threadIdx.x; i < shape.shared_bytes / sizeof(uint4); i += difference_threads)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
-}
-
 template <class T>
 __device__ __forceinline__ void count_groups(const DifferenceLaunch& l, const DifferencePlane& p,
                                              const Block& block, const Rows& rows, Walk& walk) {
@@ -217,10 +209,9 @@ __device__ __forceinline__ void each_end(const DifferenceLaunch& l, const Differ
 
 /// The sum of a counter's copies. Threads that would share a bank begin with different copies.
 __device__ __forceinline__ uint32_t sum_of(uint32_t copies, uint32_t counter) {
-  const auto* const table = reinterpret_cast<const uint32_t*>(shared_table);
   uint32_t sum = 0;
   for (uint32_t i = 0; i < copies; i++)
-    sum += table[counter * copies + ((counter + i) & (copies - 1))];
+    sum += table_words()[counter * copies + ((counter + i) & (copies - 1))];
   return sum;
 }
 
@@ -277,7 +268,7 @@ __global__ void __launch_bounds__(difference_threads, 1)
   const Block block = block_of(shape);
   const Rows rows = rows_of<T>(p);
   Walk walk = walk_of_groups<T>(block, rows);
-  clear_counters(shape);
+  clear_table(shape.shared_bytes, difference_threads);
   wait_for_previous_launch();
   count_groups<T>(l, p, block, rows, walk);
   each_end<T>(l, p, block, rows, [&](uint32_t place, uint32_t value) {

@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(difference_threads, 1)
   const Rows rows = rows_of<T>(p);
   const LaneRows<T> lane = lane_rows<T>(p, block.lane_bytes);
   Walk walk = walk_of_groups<T>(block, rows);
-  clear_lane_table(p.n_tables);
+  clear_table(p.n_tables * lane_array_bytes, blockDim.x);
   wait_for_previous_launch();
   const auto count_pairs = [&](const Rows& r) {
     each_pair<T>(

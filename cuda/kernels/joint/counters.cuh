@@ -7,13 +7,12 @@
 // take no longer than others.
 #pragma once
 
+#include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/joint/joint_arguments.h"
 
 namespace videohistogram::cuda {
 
 namespace {
-
-extern __shared__ uint4 shared_table[];
 
 /// The work of a block.
 struct Block {
@@ -34,11 +33,6 @@ __device__ __forceinline__ uint32_t place_of(const JointArguments& a, uint32_t c
   return counter ^ (counter >> a.swizzle & 31);
 }
 
-__device__ __forceinline__ void clear_table(const JointShape& shape) {
-  for (uint32_t i = threadIdx.x; i < shape.shared_bytes / sizeof(uint4); i += blockDim.x)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
-}
-
 /// min(a + b, most) in one instruction where there is one.
 __device__ __forceinline__ uint32_t add_min(uint32_t a, uint32_t b, uint32_t most) {
 #if __CUDACC_VER_MAJOR__ >= 12
@@ -53,7 +47,7 @@ __device__ __forceinline__ uint32_t add_min(uint32_t a, uint32_t b, uint32_t mos
 __device__ __forceinline__ void count_in_table(const JointArguments& a, const Block& block,
                                                uint32_t index) {
   const uint32_t counter = add_min(index, 0u - block.begin, block.size);
-  atomicAdd(reinterpret_cast<unsigned int*>(shared_table) + place_of(a, counter), 1u);
+  count_at(4 * place_of(a, counter));
 }
 
 /// Counts `Items` indices per thread in the matrix; all threads of the warp call this function,

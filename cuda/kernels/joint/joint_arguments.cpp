@@ -10,10 +10,6 @@ namespace {
 
 constexpr QuantitySet rgba = rgb_set | quantity_bit(Quantity::a);
 
-uint64_t address_of(const uint8_t* pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
-
 /// Whether packed pixels have kernels that read them in groups.
 bool has_groups(uint32_t sample_bytes, uint32_t pixel_bytes) {
   return sample_bytes == 1 ? pixel_bytes <= 4 : pixel_bytes != 6;
@@ -48,34 +44,23 @@ uint32_t group_width(const JointParameters& p) {
   }
 }
 
-/// The index of a stored quantity in ColourSource::samples.
-uint32_t component_of(Quantity quantity) {
-  switch (quantity) {
-  case Quantity::r:
-  case Quantity::y:
-    return 0;
-  case Quantity::g:
-  case Quantity::cb:
-    return 1;
-  case Quantity::b:
-  case Quantity::cr:
-    return 2;
-  default:
-    return 3;
-  }
+/// The index of a stored quantity in ColourSource::samples; the last one of others.
+uint32_t component_of(const JointParameters& p, Quantity quantity) {
+  const auto& stored = stored_samples[p.rgb];
+  return static_cast<uint32_t>(std::find(stored, stored + 3, quantity) - stored);
 }
 
 /// Sets where pixels or planes lie, and their groups.
 void set_pixels(const JointParameters& p, JointArguments& a) {
   uint64_t bits = 0;
   for (uint32_t i = 0; i < 2; i++) {
-    a.components[i] = component_of((i == 0 ? p.x : p.y).quantity);
+    a.components[i] = component_of(p, (i == 0 ? p.x : p.y).quantity);
     const ColourSamples& samples = p.samples[p.pixel_bytes > 0 ? 0 : a.components[i]];
     a.pixels[i] = p.pixel_bytes > 0 ? p.pixels : samples.first;
     a.strides[i] = p.pixel_bytes > 0 ? p.stride : samples.stride;
     bits |= address_of(a.pixels[i]) | static_cast<uint64_t>(a.strides[i]);
   }
-  a.pixel_alignment = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
+  a.pixel_alignment = alignment_of(bits);
   a.area = {};
   if (const uint32_t width = group_width(p))
     a.area = group_area(p.rect, width, 1, 1);

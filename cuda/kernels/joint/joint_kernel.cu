@@ -29,28 +29,31 @@ struct Compiled {
 
 using KernelList = std::vector<Kernel<Compiled>>;
 
-template <class Source>
-void add(KernelList& list, const Compiled& compiled) {
-  list.push_back({compiled, reinterpret_cast<const void*>(&joint_kernel<Source>)});
-}
-
 template <uint32_t SampleBytes, uint32_t PixelBytes>
 void add_stored(KernelList& list) {
-  add<StoredSource<SampleBytes, PixelBytes>>(list,
-                                             {JointSource::stored, SampleBytes, PixelBytes, 0, 0});
+  list.push_back({{JointSource::stored, SampleBytes, PixelBytes, 0, 0},
+                  &joint_kernel<StoredSource<SampleBytes, PixelBytes>>});
 }
 
 template <uint32_t SampleBytes, uint32_t PixelBytes>
 void add_rgb(KernelList& list) {
-  add<RgbSource<SampleBytes, PixelBytes>>(list, {JointSource::rgb, SampleBytes, PixelBytes, 0, 0});
+  list.push_back({{JointSource::rgb, SampleBytes, PixelBytes, 0, 0},
+                  &joint_kernel<RgbSource<SampleBytes, PixelBytes>>});
+}
+
+template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub>
+void add_ycbcr(KernelList& list) {
+  list.push_back({{JointSource::ycbcr, SampleBytes, 0, XSub, YSub},
+                  &joint_kernel<YcbcrSource<SampleBytes, XSub, YSub>>});
 }
 
 template <uint32_t SampleBytes>
 void add_ycbcr(KernelList& list) {
-  add<ChromaSource<SampleBytes>>(list, {JointSource::chroma, SampleBytes, 0, 0, 0});
-  add<YcbcrSource<SampleBytes, 1, 1>>(list, {JointSource::ycbcr, SampleBytes, 0, 1, 1});
-  add<YcbcrSource<SampleBytes, 1, 0>>(list, {JointSource::ycbcr, SampleBytes, 0, 1, 0});
-  add<YcbcrSource<SampleBytes, 0, 0>>(list, {JointSource::ycbcr, SampleBytes, 0, 0, 0});
+  list.push_back(
+      {{JointSource::chroma, SampleBytes, 0, 0, 0}, &joint_kernel<ChromaSource<SampleBytes>>});
+  add_ycbcr<SampleBytes, 1, 1>(list);
+  add_ycbcr<SampleBytes, 1, 0>(list);
+  add_ycbcr<SampleBytes, 0, 0>(list);
 }
 
 /// All compiled kernels.
@@ -113,14 +116,10 @@ cudaError_t launch_joint_clear(uint32_t* first, size_t counters, ClearAccess acc
 cudaError_t launch_joint_kernel(const JointLaunch& launch, cudaStream_t stream) {
   if (launch.empty())
     return cudaSuccess;
-  const Kernel<Compiled>* const kernel =
-      find_kernel(joint_kernels(), compiled_for(launch.parameters));
-  if (!kernel)
-    return cudaErrorInvalidValue;
   const JointShape& shape = launch.shape;
-  return launch_kernel(kernel->function,
-                       {dim3(shape.blocks()), shape.threads, shape.shared_bytes, shape.overlap},
-                       joint_arguments(launch), stream);
+  return launch_variant(joint_kernels(), compiled_for(launch.parameters),
+                        {dim3(shape.blocks()), shape.threads, shape.shared_bytes, shape.overlap},
+                        joint_arguments(launch), stream);
 }
 
 } // namespace videohistogram::cuda

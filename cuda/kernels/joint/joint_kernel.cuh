@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(joint_threads, 1)
   const Block block = find_block(a.shape);
   const Rank rank(block.portion, a.shape.portions);
   if (!a.shape.direct)
-    clear_table(a.shape);
+    clear_table(a.shape.shared_bytes, blockDim.x);
   wait_for_previous_launch();
   __syncthreads();
   if (!std::is_same_v<Source, typename Source::IfAligned> && a.pixel_alignment == 16)

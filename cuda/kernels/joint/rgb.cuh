@@ -35,9 +35,7 @@ struct RgbSource {
                                                  uint32_t, Indices& index) {
 #pragma unroll 1
     for (const JointAxis& axis : a.axes) {
-#pragma unroll
-      for (uint32_t& word : group.words) // as in forget_values()
-        asm volatile("" : "+r"(word));
+      forget_values(group.words);
       add_axis(a, axis, group, index);
     }
   }

@@ -97,12 +97,8 @@ struct YcbcrSource {
       p.chroma[i] = group.chroma[piece * chroma_words + i];
 #pragma unroll 1
     for (const JointAxis& axis : a.axes) {
-#pragma unroll
-      for (uint32_t& word : p.y) // as in forget_values()
-        asm volatile("" : "+r"(word));
-#pragma unroll
-      for (uint32_t& word : p.chroma)
-        asm volatile("" : "+r"(word));
+      forget_values(p.y);
+      forget_values(p.chroma);
       add_axis(a, axis, p, index);
     }
   }
@@ -129,14 +125,11 @@ private:
     } else if (is_of_chroma(axis.quantity)) {
       visit_chroma(a, axis.quantity, [&](auto value_of) { add_chroma(axis, p, index, value_of); });
     } else if (axis.quantity == Quantity::maxrgb) {
-      add_colours(a.sums[1], axis, p, index, [&](int32_t cb, int32_t cr) {
-        const ColourSums& sums = a.sums[1];
-        return max(max(term_of(sums, 0, cb, cr), term_of(sums, 1, cb, cr)),
-                   term_of(sums, 2, cb, cr));
-      });
+      add_colours(a.sums[1], axis, p, index,
+                  [&](int32_t cb, int32_t cr) { return largest_chroma_term(a.sums[1], cb, cr); });
     } else if (is_colour(axis.quantity)) {
       add_colours(a.sums[0], axis, p, index, [&](int32_t cb, int32_t cr) {
-        return term_of(a.sums[0], static_cast<uint32_t>(axis.quantity), cb, cr);
+        return chroma_term(a.sums[0], static_cast<uint32_t>(axis.quantity), cb, cr);
       });
     } else {
 #pragma unroll
@@ -153,13 +146,6 @@ private:
   }
   static __device__ __forceinline__ uint32_t cr_of(const Piece& p, uint32_t cell) {
     return value_at<Config>(p.chroma, 2 * cell + 1);
-  }
-
-  /// What chroma adds to the sum of a colour.
-  static __device__ __forceinline__ int32_t term_of(const ColourSums& sums, uint32_t colour,
-                                                    int32_t cb, int32_t cr) {
-    return sums.cb[colour] * cb +
-           (sums.cr[colour] * cr + static_cast<int32_t>(sums.constant[colour]));
   }
 
   /// Adds the bins of a quantity that the pixels of a cell share.

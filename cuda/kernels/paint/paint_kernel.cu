@@ -193,15 +193,10 @@ __global__ void __launch_bounds__(pixel_columns* pixel_rows)
 
 struct Variant {};
 
-template <class Function>
-const void* address(Function* function) {
-  return reinterpret_cast<const void*>(function);
-}
-
 const std::vector<Kernel<Variant>>& paint_kernels() {
-  static const std::vector<Kernel<Variant>> list = {
-      {{}, address(&fold_counts)}, {{}, address(&paint_curves)}, {{}, address(&paint_traces)},
-      {{}, address(&clear_dots)},  {{}, address(&paint_dots)},   {{}, address(&paint_pixels)}};
+  static const std::vector<Kernel<Variant>> list = {{{}, &fold_counts},  {{}, &paint_curves},
+                                                    {{}, &paint_traces}, {{}, &clear_dots},
+                                                    {{}, &paint_dots},   {{}, &paint_pixels}};
   return list;
 }
 
@@ -223,7 +218,8 @@ cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream)
   cudaError_t code = cudaSuccess;
   const auto run = [&](auto* function, dim3 blocks, uint32_t threads) {
     if (code == cudaSuccess)
-      code = launch_kernel(address(function), {blocks, threads, 0, false}, p, stream);
+      code = launch_kernel(reinterpret_cast<const void*>(function), {blocks, threads, 0, false}, p,
+                           stream);
   };
   if (shape.n_curves > 0) {
     run(&fold_counts, dim3(shape.n_curves), curve_threads);

@@ -189,7 +189,7 @@ __device__ __forceinline__ void write_all_values(const ProjectionParameters& p) 
   constexpr uint32_t tiles = byte_values / column_lanes;
   for (uint32_t tile = threadIdx.x / column_lanes; tile < max_projection_tables * tiles;
        tile += column_threads / column_lanes) {
-    uint32_t* const words = table() + tile * column_lanes * column_lanes;
+    uint32_t* const words = table_words() + tile * column_lanes * column_lanes;
     uint32_t* const to =
         p.matrices[tile / tiles] + (position * byte_values + tile % tiles * column_lanes);
     if (columns == 32)
@@ -213,7 +213,7 @@ __device__ __forceinline__ void write_bins(const ProjectionParameters& p) {
     uint32_t count = 0;
     for (uint32_t value = first_value(p, bin); value < first_value(p, bin + 1); value++)
       for (uint32_t lane = column; lane < column_lanes; lane += columns)
-        count += table()[(projection * byte_values + value) * column_lanes + lane];
+        count += table_words()[(projection * byte_values + value) * column_lanes + lane];
     p.matrices[projection][position * p.bins + bin] = count;
   }
 }
@@ -221,8 +221,7 @@ __device__ __forceinline__ void write_bins(const ProjectionParameters& p) {
 template <ColumnPixels Pixels>
 __global__ void __launch_bounds__(column_threads, projection_blocks_per_multiprocessor)
     column_kernel(const ProjectionParameters p) {
-  for (uint32_t i = threadIdx.x; i < p.shape.shared_bytes / sizeof(uint4); i += column_threads)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
+  clear_table(p.shape.shared_bytes, column_threads);
   wait_for_previous_launch();
   __syncthreads();
   count_columns<Pixels>(p);

@@ -14,8 +14,7 @@ namespace {
 template <uint32_t Tables, uint32_t PixelBytes, class Value, bool Bytes, bool Aligned>
 Kernel<ProjectionVariant> kernel() {
   using T = ProjectionKernelConfig<Tables, PixelBytes, Value, Bytes, Aligned>;
-  return {{Tables, PixelBytes, Value::set, Bytes, Aligned},
-          reinterpret_cast<const void*>(&projection_kernel<T>)};
+  return {{Tables, PixelBytes, Value::set, Bytes, Aligned}, &projection_kernel<T>};
 }
 
 using KernelList = std::vector<Kernel<ProjectionVariant>>;
@@ -29,8 +28,7 @@ void add_kernels(KernelList& list) {
 /// The kernel that counts R, G and B of Y'CbCr pixels.
 Kernel<ProjectionVariant> colour_kernel() {
   using T = ProjectionKernelConfig<max_projection_tables, 1, StoredSample, true, true, true>;
-  return {{max_projection_tables, 1, 0, true, true, true},
-          reinterpret_cast<const void*>(&projection_kernel<T>)};
+  return {{max_projection_tables, 1, 0, true, true, true}, &projection_kernel<T>};
 }
 
 /// The kernel whose lanes have columns of their own.
@@ -38,7 +36,7 @@ template <ColumnPixels Pixels>
 Kernel<ProjectionVariant> kernel_of_columns() {
   constexpr bool words = Pixels == ColumnPixels::words;
   return {{max_projection_tables, words ? 4u : 1u, 0, true, true, !words, Pixels},
-          reinterpret_cast<const void*>(&column_kernel<Pixels>)};
+          &column_kernel<Pixels>};
 }
 
 /// Adds the kernels that count `Value` of pixels with R, G and B.

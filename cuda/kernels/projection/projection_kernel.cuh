@@ -19,7 +19,9 @@
 #pragma once
 
 #include "core/field_rows.h"
+#include "cuda/kernels/common/load.cuh"
 #include "cuda/kernels/common/quantities.cuh"
+#include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/common/stream_order.cuh"
 #include "cuda/kernels/projection/projection_kernel.h"
 #include "cuda/kernels/projection/strip.cuh"
@@ -53,16 +55,10 @@ struct ProjectionKernelConfig {
 
 constexpr uint32_t fraction_mask = (1u << 30) - 1;
 
-extern __shared__ uint4 shared_table[];
-
-__device__ __forceinline__ uint32_t* table() {
-  return reinterpret_cast<uint32_t*>(shared_table);
-}
-
 /// The shared-memory address of word `index`, in a register. A compiler that sees the computation
 /// repeats it for every increment.
 __device__ __forceinline__ uint32_t table_address(uint32_t index) {
-  uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(table() + index));
+  uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(table_words() + index));
   asm volatile("" : "+r"(address));
   return address;
 }
@@ -138,31 +134,6 @@ __device__ __forceinline__ int32_t luma_term(const ProjectionColours& c, const u
   return c.y * static_cast<int32_t>(__dp4a(words[i / 4], 1u << 8 * (i % 4), 0u));
 }
 
-template <class T>
-__device__ __forceinline__ void load_vectors(const uint8_t* at, uint32_t (&words)[T::words]) {
-  if constexpr (T::words % 4 == 0) {
-#pragma unroll
-    for (uint32_t i = 0; i < T::words; i += 4) {
-      const uint4 v = __ldg(reinterpret_cast<const uint4*>(at + 4 * i));
-      words[i] = v.x;
-      words[i + 1] = v.y;
-      words[i + 2] = v.z;
-      words[i + 3] = v.w;
-    }
-  } else if constexpr (T::words % 2 == 0) {
-#pragma unroll
-    for (uint32_t i = 0; i < T::words; i += 2) {
-      const uint2 v = __ldg(reinterpret_cast<const uint2*>(at + 4 * i));
-      words[i] = v.x;
-      words[i + 1] = v.y;
-    }
-  } else {
-#pragma unroll
-    for (uint32_t i = 0; i < T::words; i++)
-      words[i] = __ldg(reinterpret_cast<const uint32_t*>(at + 4 * i));
-  }
-}
-
 /// Loads the words in which a group's bytes lie. Bytes outside the frame become 0.
 template <class T>
 __device__ __forceinline__ void load_words(const ProjectionParameters& p, const uint8_t* at,
@@ -200,7 +171,7 @@ __device__ __forceinline__ void load_group(const ProjectionParameters& p, const 
     return;
   const uint8_t* const at = walk.row + uint64_t{index} * (T::group * T::pixel_bytes);
   if constexpr (T::aligned) {
-    load_vectors<T>(at, group.words);
+    load_aligned<T::words, false>(group.words, at);
     if constexpr (T::colours)
       load_chroma(p.colours, walk.y, index, group);
   } else {
@@ -337,7 +308,7 @@ __device__ __forceinline__ void write_table(const ProjectionParameters& p, const
   for (uint32_t position = threadIdx.x / 32; position < strip.positions;
        position += projection_threads / 32) {
     const uint32_t* const counts =
-        table() + ((position + T::guard) * T::tables + projection) * p.shape.table_row;
+        table_words() + ((position + T::guard) * T::tables + projection) * p.shape.table_row;
     uint32_t* const to = matrix + ((strip.position + position) * p.bins + strip.bin);
     for (uint32_t bin = threadIdx.x % 32; bin < strip.bins; bin += 32) {
       uint32_t count;
@@ -385,8 +356,7 @@ __device__ __forceinline__ void count_strip(const ProjectionParameters& p, const
 template <class T>
 __global__ void __launch_bounds__(projection_threads, projection_blocks_per_multiprocessor)
     projection_kernel(const ProjectionParameters p) {
-  for (uint32_t i = threadIdx.x; i < p.shape.shared_bytes / sizeof(uint4); i += projection_threads)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
+  clear_table(p.shape.shared_bytes, projection_threads);
   const Strip strip = find_strip<T>(p);
   Walk walk = begin_walk(p, strip);
   wait_for_previous_launch();

@@ -27,9 +27,8 @@ using KernelList = std::vector<Kernel<Compiled>>;
 
 template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub, bool Luma>
 void add(KernelList& list) {
-  using T = ColourConfig<SampleBytes, XSub, YSub, Luma>;
-  list.push_back(
-      {{SampleBytes, XSub, YSub, Luma}, reinterpret_cast<const void*>(&values_kernel<T>)});
+  list.push_back({{SampleBytes, XSub, YSub, Luma},
+                  &values_kernel<ColourConfig<SampleBytes, XSub, YSub, Luma>>});
 }
 
 template <uint32_t SampleBytes>
@@ -65,10 +64,7 @@ cudaError_t prepare_values_kernels(DeviceProperties& device) {
 
 cudaError_t launch_values_kernel(const ValuesLaunch& launch, cudaStream_t stream) {
   const ValuesParameters& p = launch.parameters;
-  const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
-      values_kernels(), {p.sample_bytes, p.compiled_x_sub(), p.compiled_y_sub(), !p.of_chroma});
-  if (!kernel)
-    return cudaErrorInvalidValue;
+  const Compiled wanted{p.sample_bytes, p.compiled_x_sub(), p.compiled_y_sub(), !p.of_chroma};
   ValuesArguments a{};
   static_cast<SourceArguments&>(a) = source_arguments(p, group_width(p));
   std::copy_n(p.quantities, p.n_quantities, a.quantities);
@@ -76,8 +72,8 @@ cudaError_t launch_values_kernel(const ValuesLaunch& launch, cudaStream_t stream
   a.n_quantities = p.n_quantities;
   a.to = p.to;
   a.stride = p.stride;
-  return launch_kernel(kernel->function, {dim3(launch.blocks), values_threads, 0, launch.overlap},
-                       a, stream);
+  return launch_variant(values_kernels(), wanted,
+                        {dim3(launch.blocks), values_threads, 0, launch.overlap}, a, stream);
 }
 
 } // namespace videohistogram::cuda

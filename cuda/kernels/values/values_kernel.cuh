@@ -56,15 +56,11 @@ __device__ __forceinline__ void write_item(const ValuesArguments& a, const Item&
 }
 
 /// What chroma adds to the sum of a quantity.
-__device__ __forceinline__ int32_t chroma_term(const ValuesArguments& a, Quantity quantity,
-                                               uint32_t cb, uint32_t cr) {
-  const auto term = [&](const ColourSums& sums, uint32_t colour) {
-    return sums.cb[colour] * static_cast<int32_t>(cb) + sums.cr[colour] * static_cast<int32_t>(cr) +
-           static_cast<int32_t>(sums.constant[colour]);
-  };
-  if (quantity == Quantity::maxrgb)
-    return max(max(term(a.sums[1], 0), term(a.sums[1], 1)), term(a.sums[1], 2));
-  return term(a.sums[0], static_cast<uint32_t>(quantity));
+__device__ __forceinline__ int32_t term_of(const ValuesArguments& a, Quantity quantity, int32_t cb,
+                                           int32_t cr) {
+  return quantity == Quantity::maxrgb
+             ? largest_chroma_term(a.sums[1], cb, cr)
+             : chroma_term(a.sums[0], static_cast<uint32_t>(quantity), cb, cr);
 }
 
 /// The row of the frame that is row `row` of a row of groups.
@@ -111,7 +107,8 @@ __device__ __forceinline__ void write_group(const ValuesArguments& a, const Grou
       break;
 #pragma unroll
     for (uint32_t cell = 0; cell < T::cells; cell++)
-      terms[k][cell] = chroma_term(a, a.quantities[k], cb_of(group, cell), cr_of(group, cell));
+      terms[k][cell] = term_of(a, a.quantities[k], static_cast<int32_t>(cb_of(group, cell)),
+                               static_cast<int32_t>(cr_of(group, cell)));
   }
 #pragma unroll
   for (uint32_t row = 0; row < T::rows; row++) {
