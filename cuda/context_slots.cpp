@@ -29,17 +29,12 @@ ContextSlots::create(MemoryPlace context, const CudaConfig& config, DeviceUsage&
   ContextScope scope(context);
   if (!scope.status().ok())
     return scope.status().error();
-  FamilySet loaded;
-  for (size_t i = 0; i < n_families; i++)
-    if (families[i].is_loaded_first) {
-      if (Status status = check(families[i].prepare(*properties), "loading the kernels");
-          !status.ok())
-        return status.error();
-      loaded.set(i);
-    }
   auto slots =
       std::unique_ptr<ContextSlots>(new ContextSlots(std::move(context), *properties, config, use));
-  slots->shared_.loaded = loaded;
+  for (size_t i = 0; i < n_families; i++)
+    if (families[i].is_loaded_first)
+      if (Status status = slots->load(i); !status.ok())
+        return status.error();
   return slots;
 }
 
@@ -172,6 +167,8 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
 Status ContextSlots::load(size_t family) {
   if (shared_.loaded[family])
     return {};
+  if (is_lost()) // CUDA may have failed since, where the slots asked for the NUMA node
+    return lost_error();
   const Status status = check(families[family].prepare(shared_.device), "loading the kernels");
   shared_.loaded[family] = status.ok();
   return status;

@@ -85,11 +85,7 @@ private:
     Expected<ContextSlots*> slots = frame.place.on_host() ? host_slots() : slots_in(frame.place);
     Expected<Slot*> slot =
         slots.ok() ? (*slots)->submit(frame, plan, regions) : Expected<Slot*>(slots.error());
-    if (slot.ok()) {
-      static_cast<CudaJob&>(job).slot = *slot;
-      return {};
-    }
-    return slot.error();
+    return slot.move_to(static_cast<CudaJob&>(job).slot);
   }
 
   /// Returns the slots for frames from the host. They use CudaConfig::shared_context() or, without

@@ -123,8 +123,7 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
     staging_.reset(); // staging() allocates a new block if the frame is pageable
   if (pixels_.size() < sizes.pixels) {
     const size_t size = size_with_margin(pixels_.size(), sizes.pixels);
-    pixels_.reset();
-    if (Status status = DeviceBlock::allocate(size).move_to(pixels_); !status.ok())
+    if (Status status = pixels_.reallocate(size); !status.ok())
       return status;
   }
   if (scratch_.size() < sizes.scratch) {
@@ -138,11 +137,9 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
       return status;
     scratch_ = std::move(*scratch);
   }
-  if (values_.size() < sizes.values) {
-    values_.reset();
-    if (Status status = DeviceBlock::allocate(sizes.values).move_to(values_); !status.ok())
+  if (values_.size() < sizes.values)
+    if (Status status = values_.reallocate(sizes.values); !status.ok())
       return status;
-  }
   return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }
 
@@ -161,11 +158,9 @@ Status FrameBuffers::end_matrices() {
 
 /// Creates new matrices, since readers may keep the previous ones; but all use one block of memory.
 Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
-  if (matrix_memory_.size() < bytes) {
-    matrix_memory_.reset();
-    if (Status status = DeviceBlock::allocate(align(bytes)).move_to(matrix_memory_); !status.ok())
+  if (matrix_memory_.size() < bytes)
+    if (Status status = matrix_memory_.reallocate(align(bytes)); !status.ok())
       return status;
-  }
   matrices_ =
       std::make_shared<DeviceMatrices>(reader, std::move(matrix_memory_), bytes / sizeof(uint32_t));
   return {};

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/painter.h"
 
-#include "cuda/device/completion.h"
 #include "cuda/device/errors.h"
 #include "cuda/kernels/paint/paint_plan.h"
+#include "cuda/transfer/fill_block.h"
 
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -73,19 +72,15 @@ Status Painter::load(const FrameView& frame, const SharedPlan& plan, DevicePrope
     return {};
   drawing_.reset();
   const PlannedScene scene = plan_scene(*painting.drawing, *painting.colours, *plan);
-  if (fixed_.size() != scene.shape.fixed_bytes) {
-    fixed_.reset();
-    if (Status status = DeviceBlock::allocate(scene.shape.fixed_bytes).move_to(fixed_);
-        !status.ok())
-      return status;
-  }
-  if (scratch_.size() != scene.shape.scratch_bytes) {
-    scratch_.reset();
-    if (Status status = DeviceBlock::allocate(scene.shape.scratch_bytes).move_to(scratch_);
-        !status.ok())
-      return status;
-  }
-  if (Status status = upload(scene.fixed.data(), scene.fixed.size(), time_limit); !status.ok())
+  for (const auto& [block, size] : {std::pair(&fixed_, scene.shape.fixed_bytes),
+                                    std::pair(&scratch_, scene.shape.scratch_bytes)})
+    if (block->size() != size)
+      if (Status status = block->reallocate(size); !status.ok())
+        return status;
+  // No kernel reads a byte of the scratch that nobody wrote.
+  if (Status status = fill_block(fixed_, scene.fixed.data(), scene.fixed.size(), time_limit,
+                                 "copying a picture to the GPU", &scratch_);
+      !status.ok())
     return status;
   shape_ = scene.shape;
   drawing_ = painting.drawing;
@@ -95,32 +90,6 @@ Status Painter::load(const FrameView& frame, const SharedPlan& plan, DevicePrope
   return {};
 } catch (const std::bad_alloc&) {
   return {ErrorKind::transient, "there is no memory on the host to lay out a picture", "Painter"};
-}
-
-Status Painter::upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds time_limit) {
-  Expected<PinnedBlock> pinned = PinnedBlock::allocate(n, false);
-  if (!pinned.ok())
-    return pinned.error();
-  std::memcpy(pinned->data(), bytes, n);
-  Stream stream;
-  Completion completion(time_limit, false);
-  Status status = Stream::create().move_to(stream);
-  if (status.ok())
-    status = completion.create_events();
-  if (status.ok())
-    status = completion.begin({}, stream.get());
-  if (!status.ok())
-    return status;
-  status =
-      check(cudaMemcpyAsync(fixed_.data(), pinned->data(), n, cudaMemcpyHostToDevice, stream.get()),
-            "copying a picture to the GPU");
-  if (status.ok()) // no kernel reads a byte that nobody wrote
-    status = check(cudaMemsetAsync(scratch_.data(), 0, scratch_.size(), stream.get()),
-                   "clearing GPU memory");
-  if (Status ended = completion.end(stream.get()); !ended.ok())
-    return ended;
-  const Status done = completion.wait();
-  return status.ok() ? done : status;
 }
 
 Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,

@@ -37,8 +37,6 @@ public:
                cudaStream_t stream);
 
 private:
-  Status upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds time_limit);
-
   bool kernels_loaded_ = false;
   std::shared_ptr<const Drawing> drawing_; ///< null: none is loaded
   std::shared_ptr<const PictureColours> colours_;

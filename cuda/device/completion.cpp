@@ -3,7 +3,6 @@
 #include "cuda/device/completion.h"
 
 #include "core/drawing/painting.h"
-#include "cuda/device/await.h"
 #include "cuda/device/errors.h"
 
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/frame.h"
-#include "cuda/device/poll_schedule.h"
+#include "cuda/device/await.h"
 #include "cuda/device/resources.h"
 
 #include <cuda_runtime_api.h>

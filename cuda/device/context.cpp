@@ -45,17 +45,17 @@ Status look_up(const char* name, Function& function) {
 }
 
 Status load(Driver& driver) {
-  Status status = look_up("cuInit", driver.init);
-  if (status.ok())
-    status = look_up("cuDeviceGet", driver.device_get);
-  if (status.ok())
-    status = look_up("cuDevicePrimaryCtxRetain", driver.primary_ctx_retain);
-  if (status.ok())
-    status = look_up("cuCtxPushCurrent", driver.ctx_push_current);
-  if (status.ok())
-    status = look_up("cuCtxPopCurrent", driver.ctx_pop_current);
-  if (status.ok())
-    status = look_up("cuThreadExchangeStreamCaptureMode", driver.exchange_capture_mode);
+  Status status;
+  const auto find = [&](const char* name, auto& function) {
+    if (status.ok())
+      status = look_up(name, function);
+  };
+  find("cuInit", driver.init);
+  find("cuDeviceGet", driver.device_get);
+  find("cuDevicePrimaryCtxRetain", driver.primary_ctx_retain);
+  find("cuCtxPushCurrent", driver.ctx_push_current);
+  find("cuCtxPopCurrent", driver.ctx_pop_current);
+  find("cuThreadExchangeStreamCaptureMode", driver.exchange_capture_mode);
   return status;
 }
 

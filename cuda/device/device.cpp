@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <initializer_list>
 #include <iterator>
 
 namespace videohistogram {
@@ -51,22 +52,30 @@ Status check_code_for(const DeviceProperties& device, const std::string& name) {
           {}};
 }
 
+namespace {
+
+Status get_attributes(int device, std::initializer_list<std::pair<int*, cudaDeviceAttr>> attributes,
+                      const char* doing) {
+  Status status;
+  for (auto [value, attribute] : attributes)
+    if (status.ok())
+      status = is_lost() ? Status(lost_error())
+                         : check(cudaDeviceGetAttribute(value, attribute, device), doing);
+  return status;
+}
+
+} // namespace
+
 Expected<DeviceProperties> device_properties(int device) {
-  if (is_lost())
-    return lost_error();
   int major = 0, minor = 0, multiprocessors = 0, shared = 0;
-  const std::pair<int*, cudaDeviceAttr> wanted[] = {
-      {&major, cudaDevAttrComputeCapabilityMajor},
-      {&minor, cudaDevAttrComputeCapabilityMinor},
-      {&multiprocessors, cudaDevAttrMultiProcessorCount},
-      {&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin},
-  };
-  for (auto [value, attribute] : wanted) {
-    Status status =
-        check(cudaDeviceGetAttribute(value, attribute, device), "asking for a GPU's properties");
-    if (!status.ok())
-      return status.error();
-  }
+  if (Status status = get_attributes(device,
+                                     {{&major, cudaDevAttrComputeCapabilityMajor},
+                                      {&minor, cudaDevAttrComputeCapabilityMinor},
+                                      {&multiprocessors, cudaDevAttrMultiProcessorCount},
+                                      {&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin}},
+                                     "asking for a GPU's properties");
+      !status.ok())
+    return status.error();
   DeviceProperties properties;
   properties.capability = 10 * major + minor;
   properties.multiprocessors = static_cast<uint32_t>(multiprocessors);
@@ -76,16 +85,13 @@ Expected<DeviceProperties> device_properties(int device) {
 
 NumaNode numa_node(int device) {
   int domain = 0, bus = 0, slot = 0;
-  const std::pair<int*, cudaDeviceAttr> wanted[] = {
-      {&domain, cudaDevAttrPciDomainId},
-      {&bus, cudaDevAttrPciBusId},
-      {&slot, cudaDevAttrPciDeviceId},
-  };
-  for (auto [value, attribute] : wanted)
-    if (is_lost() || !check(cudaDeviceGetAttribute(value, attribute, device),
-                            "querying the PCI address of a GPU")
-                          .ok())
-      return {};
+  if (!get_attributes(device,
+                      {{&domain, cudaDevAttrPciDomainId},
+                       {&bus, cudaDevAttrPciBusId},
+                       {&slot, cudaDevAttrPciDeviceId}},
+                      "querying the PCI address of a GPU")
+           .ok())
+    return {};
   char name[64];
   std::snprintf(name, sizeof name, "%04x:%02x:%02x.0", static_cast<unsigned>(domain),
                 static_cast<unsigned>(bus), static_cast<unsigned>(slot));

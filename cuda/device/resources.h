@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/error.h"
+#include "cuda/device/errors.h"
 
 #include <cuda_runtime_api.h>
 
@@ -17,89 +18,79 @@
 
 namespace videohistogram::cuda {
 
-/// A block of device memory.
-class DeviceBlock {
+/// Owns a handle, which `Release` destroys.
+template <class Handle, cudaError_t (*Release)(Handle)>
+class Owner {
 public:
-  DeviceBlock() = default;
-  ~DeviceBlock() { reset(); }
-  DeviceBlock(DeviceBlock&& other) noexcept { swap(other); }
-  DeviceBlock& operator=(DeviceBlock&& other) noexcept { return swap(other), *this; }
+  explicit Owner(Handle handle = nullptr) : handle_(handle) {}
+  ~Owner() { reset(); }
+  Owner(Owner&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Owner& operator=(Owner&& other) noexcept { return std::swap(handle_, other.handle_), *this; }
 
-  static Expected<DeviceBlock> allocate(size_t size);
-  /// Frees the memory. Like every CUDA free, it waits for the device.
-  void reset();
-
-  uint8_t* data() const { return data_; }
-  size_t size() const { return size_; }
+  /// Destroys the handle. Like every CUDA free, that of memory waits for the device.
+  void reset() {
+    if (handle_ && !is_lost())
+      (void)check(Release(handle_), "freeing the GPU's resources"); // device_lost latches CUDA lost
+    handle_ = nullptr;
+  }
+  Handle get() const { return handle_; }
 
 private:
-  void swap(DeviceBlock& other) {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-  }
+  Handle handle_;
+};
 
-  uint8_t* data_ = nullptr;
-  size_t size_ = 0;
+/// Owns a block of memory.
+template <cudaError_t (*Release)(void*)>
+class Block : public Owner<void*, Release> {
+public:
+  using Owner<void*, Release>::Owner;
+
+  uint8_t* data() const { return static_cast<uint8_t*>(this->get()); }
+  size_t size() const { return this->get() ? size_ : 0; }
+
+protected:
+  size_t size_ = 0; ///< of the block, if there is one
+};
+
+/// A block of device memory.
+class DeviceBlock : public Block<cudaFree> {
+public:
+  using Block::Block;
+  static Expected<DeviceBlock> allocate(size_t size);
+  /// Frees the block, and allocates another one in its place.
+  Status reallocate(size_t size) {
+    reset();
+    return allocate(size).move_to(*this);
+  }
 };
 
 /// A block of page-locked host memory, which the copy engine reads directly.
-class PinnedBlock {
+class PinnedBlock : public Block<cudaFreeHost> {
 public:
-  PinnedBlock() = default;
-  ~PinnedBlock() { reset(); }
-  PinnedBlock(PinnedBlock&& other) noexcept { swap(other); }
-  PinnedBlock& operator=(PinnedBlock&& other) noexcept { return swap(other), *this; }
-
+  using Block::Block;
   /// `mapped`: the block also has a device address, at which kernels read and write it.
   static Expected<PinnedBlock> allocate(size_t size, bool mapped = false);
-  void reset();
 
-  uint8_t* data() const { return data_; }
-  size_t size() const { return size_; }
   /// The device address. Only for a mapped block.
-  uint8_t* device_data() const { return device_data_; }
+  uint8_t* device_data() const { return static_cast<uint8_t*>(device_data_); }
 
 private:
-  void swap(PinnedBlock& other) {
-    std::swap(data_, other.data_);
-    std::swap(device_data_, other.device_data_);
-    std::swap(size_, other.size_);
-  }
-
-  uint8_t* data_ = nullptr;
-  uint8_t* device_data_ = nullptr;
-  size_t size_ = 0;
+  void* device_data_ = nullptr;
 };
 
 /// A CUDA stream that does not wait for the legacy default stream.
-class Stream {
+class Stream : public Owner<cudaStream_t, cudaStreamDestroy> {
 public:
-  Stream() = default;
-  ~Stream();
-  Stream(Stream&& other) noexcept { std::swap(handle_, other.handle_); }
-  Stream& operator=(Stream&& other) noexcept { return std::swap(handle_, other.handle_), *this; }
-
+  using Owner::Owner;
   static Expected<Stream> create();
-  cudaStream_t get() const { return handle_; }
-
-private:
-  cudaStream_t handle_ = nullptr;
 };
 
 /// A mark in a stream. The host can query whether the device has passed it.
-class Event {
+class Event : public Owner<cudaEvent_t, cudaEventDestroy> {
 public:
-  Event() = default;
-  ~Event();
-  Event(Event&& other) noexcept { std::swap(handle_, other.handle_); }
-  Event& operator=(Event&& other) noexcept { return std::swap(handle_, other.handle_), *this; }
-
+  using Owner::Owner;
   /// `timed`: the event records when it was passed, which costs the device some time.
   static Expected<Event> create(bool timed = false);
-  cudaEvent_t get() const { return handle_; }
-
-private:
-  cudaEvent_t handle_ = nullptr;
 };
 
 } // namespace videohistogram::cuda

@@ -30,19 +30,14 @@ MatrixReader::~MatrixReader() {
 
 Status MatrixReader::prepare() {
   std::lock_guard lock(mutex_);
-  if (!stream_.get()) {
-    if (Status status = Stream::create().move_to(stream_); !status.ok())
-      return status;
-  }
-  if (!done_.get()) {
-    if (Status status = Event::create().move_to(done_); !status.ok())
-      return status;
-  }
-  if (bounce_.size() == 0) {
-    if (Status status = PinnedBlock::allocate(bounce_bytes).move_to(bounce_); !status.ok())
-      return status;
-  }
-  return {};
+  Status status;
+  if (!stream_.get())
+    status = Stream::create().move_to(stream_);
+  if (status.ok() && !done_.get())
+    status = Event::create().move_to(done_);
+  if (status.ok() && bounce_.size() == 0)
+    status = PinnedBlock::allocate(bounce_bytes).move_to(bounce_);
+  return status;
 }
 
 Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {

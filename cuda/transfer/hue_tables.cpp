@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/transfer/hue_tables.h"
 
-#include "cuda/device/completion.h"
-#include "cuda/device/errors.h"
-
-#include <cstring>
-#include <utility>
+#include "cuda/transfer/fill_block.h"
 
 namespace videohistogram::cuda {
 
@@ -15,32 +11,11 @@ Status HueTables::load(uint32_t depth, std::chrono::milliseconds time_limit) {
   if (table.size() > 0)
     return {};
   const size_t bytes = sizeof(uint16_t) << (2 * hue_depth(depth));
-  Expected<DeviceBlock> block = DeviceBlock::allocate(bytes);
-  if (!block.ok())
-    return block.error();
-  Expected<PinnedBlock> pinned = PinnedBlock::allocate(bytes, false);
-  if (!pinned.ok())
-    return pinned.error();
-  std::memcpy(pinned->data(), hue_table(depth), bytes);
-  Stream stream;
-  Completion completion(time_limit, false);
-  Status status = Stream::create().move_to(stream);
+  Status status = table.reallocate(bytes);
   if (status.ok())
-    status = completion.create_events();
-  if (status.ok())
-    status = completion.begin({}, stream.get());
+    status = fill_block(table, hue_table(depth), bytes, time_limit, "copying the table of hues");
   if (!status.ok())
-    return status;
-  status = check(
-      cudaMemcpyAsync(block->data(), pinned->data(), bytes, cudaMemcpyHostToDevice, stream.get()),
-      "copying the table of hues");
-  if (Status ended = completion.end(stream.get()); !ended.ok())
-    return ended;
-  const Status done = completion.wait();
-  if (status.ok())
-    status = done;
-  if (status.ok())
-    table = std::move(*block);
+    table.reset();
   return status;
 }
 

@@ -167,8 +167,10 @@ Status Uploader::copy_staged(const FrameView& frame, const Placement& placement,
 
 Status Uploader::copy_through_ring(const FrameView& frame, const Placement& placement,
                                    uint8_t* target, cudaStream_t stream) {
-  if (Status status = create_ring(); !status.ok())
-    return status;
+  if (!ring_)
+    if (Status status = StagingRing::create(ring_bytes_, node_, time_limit_).move_to(ring_);
+        !status.ok())
+      return status;
   return for_each_part(frame, placement, [&](PackedCopy part, size_t offset) {
     if (Status status = ring_->begin(); !status.ok())
       return status;
@@ -176,17 +178,6 @@ Status Uploader::copy_through_ring(const FrameView& frame, const Placement& plac
     part.target_bytes = ring_->size();
     return stage(part, Transfer(target + offset, ring_.get(), stream));
   });
-}
-
-Status Uploader::create_ring() {
-  if (ring_)
-    return {};
-  Expected<std::unique_ptr<StagingRing>> ring =
-      StagingRing::create(ring_bytes_, node_, time_limit_);
-  if (!ring.ok())
-    return ring.error();
-  ring_ = std::move(*ring);
-  return {};
 }
 
 Status Uploader::stage(const PackedCopy& copy, Transfer transfer) {

@@ -63,7 +63,6 @@ private:
                      uint8_t* target, cudaStream_t stream);
   Status copy_through_ring(const FrameView& frame, const Placement& placement, uint8_t* target,
                            cudaStream_t stream);
-  Status create_ring();
   Status stage(const PackedCopy& copy, Transfer transfer);
 
   const NumaNode& node_;

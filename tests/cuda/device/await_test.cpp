@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // When a device is asked whether it is done, played through with work of known length.
-#include "cuda/device/poll_schedule.h"
+#include "cuda/device/await.h"
 
 #include <gtest/gtest.h>
 
