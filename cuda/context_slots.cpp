@@ -13,8 +13,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// reserve() allocates nothing for frames of more bytes than this, since caps may announce frames
-// that never come; submit() then allocates for the first frame. An 8K RGBA frame has half of it.
+// Maximum bytes of a frame for which reserve() allocates: caps may announce frames that never come.
+// submit() allocates for larger ones. An 8K RGBA frame has half of this.
 constexpr size_t max_prepared_bytes = size_t{256} << 20;
 
 } // namespace
@@ -122,9 +122,9 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
 }
 
 /// Returns an idle slot. One is always idle, since there are as many slots as jobs may be pending.
-/// A slot that is not usable is only taken if no other is idle, as after a failure of another
-/// device. For matrices, a slot is preferred whose last matrices no reader holds: held matrices
-/// would first be copied to the host.
+/// Slots that are not usable are the last choice, needed for example after another device failed.
+/// For matrices, a slot whose last matrices no reader holds is preferred: held matrices would first
+/// be copied to the host.
 Slot* ContextSlots::idle_slot(bool for_matrices) const {
   Slot* found = nullptr;
   for (size_t i = 0; i < slots_.size() && (i < usable_ || !found); i++)
@@ -204,7 +204,8 @@ Status ContextSlots::load(const Plan& plan) {
   return status;
 }
 
-/// Two frames in flight would draw in the same scratch memory.
+/// Prepares to draw over a frame. Refused with several slots: all frames in flight would draw in
+/// the same scratch memory.
 Status ContextSlots::load_painting(const FrameView& frame, const SharedPlan& plan) {
   if (slots_.size() > 1)
     return refusal("scopes are drawn on the GPU only with one frame in flight");

@@ -30,7 +30,8 @@ public:
   /// Whether frames were submitted or memory was reserved since announce(). True before announce().
   bool used() const { return used_; }
 
-  /// Frees memory that the announced frames do not need, and all of slots that they may not use.
+  /// Frees memory that the announced frames do not need. Slots beyond the frames' limit free all of
+  /// theirs.
   void announce(const FramesAhead& frames);
   /// Reserves memory for announced frames, which come from the host. Call only after announce().
   void reserve(const FramesAhead& frames);

@@ -62,10 +62,9 @@ public:
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
-  /// The blocks that trim() frees. `large`: those that are more than a quarter too large;
-  /// `all_but_exact`: those of any other size. reserve() replaces a kept block that is too small by
-  /// one with a margin.
-  /// Frees nothing if the counts of held matrices cannot be saved.
+  /// The blocks that trim() frees. `large`: blocks more than 25 % larger than needed.
+  /// `all_but_exact`: every block whose size differs from what is needed. trim() frees nothing if
+  /// the counts of held matrices cannot be saved.
   enum class Trim { large, all_but_exact };
   void trim(const BufferSizes& sizes, Trim trim);
 

@@ -52,8 +52,8 @@ private:
 };
 
 /// Waits until the device has passed `event`, polling as `schedule` says. Every error latches CUDA
-/// lost, since the device may still use the memory that the caller waits for. The reason is `late`
-/// if the device has not passed the event within `limit`; other reasons name `what`.
+/// lost, since the device may still use the memory that the caller waits for. After `limit` the
+/// latched reason begins with `late`; other errors are about `what`.
 Status await(const Event& event, PollSchedule& schedule, std::chrono::milliseconds limit,
              const char* what, const char* late);
 

@@ -30,10 +30,10 @@ std::string first_line(const std::string& path) {
 /// Reads a number at `text` and moves `text` after it; -1 if there is none.
 int take_number(const char*& text, const char* end) {
   int number = -1;
-  const auto [behind, error] = std::from_chars(text, end, number);
+  const auto [rest, error] = std::from_chars(text, end, number);
   if (error != std::errc() || number < 0 || number >= max_numbers)
     return -1;
-  text = behind;
+  text = rest;
   return number;
 }
 

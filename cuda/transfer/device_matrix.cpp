@@ -17,7 +17,7 @@ namespace {
 constexpr size_t bounce_bytes = size_t{4} << 20;
 constexpr size_t bytes_per_us =
     50'000;                 // a fast link; on slower links the first poll comes somewhat early
-constexpr int attempts = 3; // a device that is busy for a moment costs no matrix
+constexpr int attempts = 3; // after an error that may be gone a moment later
 
 } // namespace
 

@@ -31,9 +31,9 @@ Placement place(const FrameView& frame) {
     one_mapping = one_mapping && plane.data == frame.planes[0].data;
     const uint32_t rows = frame.rows(p);
     const uint8_t* const lowest = plane.lowest_row(rows);
-    const uint8_t* const behind = lowest + (rows - 1) * plane.row_distance() + frame.row_bytes(p);
+    const uint8_t* const past = lowest + (rows - 1) * plane.row_distance() + frame.row_bytes(p);
     first = p == 0 ? lowest : std::min(first, lowest);
-    end = p == 0 ? behind : std::max(end, behind);
+    end = p == 0 ? past : std::max(end, past);
   }
   const auto span = static_cast<size_t>(end - first);
   placement.keeps_layout = one_mapping && span <= max_bytes(placement.packed);

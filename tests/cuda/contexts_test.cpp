@@ -57,7 +57,7 @@ private:
   void* memory_ = nullptr;
 };
 
-/// A context beside the primary one, as other elements have them.
+/// A context other than the primary one, as other elements create them.
 class OtherContext {
 public:
   OtherContext() {
@@ -81,7 +81,7 @@ public:
     handle_ = nullptr;
   }
   const MemoryPlace& get() const { return shared_; }
-  /// How many besides the test have it.
+  /// The number of owners besides the test.
   long users() const { return shared_.owner.use_count() - 1; }
 
 private:
@@ -95,7 +95,7 @@ private:
   MemoryPlace shared_;
 };
 
-/// Counts a frame in a context, which nobody has to keep for that afterwards.
+/// Counts a frame in a context. Nothing of the frame is held after the call.
 void count_in(Backend& backend, const OtherContext& context, const Frame& frame) {
   DeviceFrame on_device(frame.view(), context.get());
   const Request request = request_all(frame.view());
@@ -124,7 +124,7 @@ TEST(CudaContexts, contexts_of_frames_that_no_longer_come_are_let_go) {
   EXPECT_EQ(second.users(), 1);
   EXPECT_EQ(third.users(), 0);
 
-  // A new one shows that the old one has been replaced.
+  // Counting in a new context shows that the old one was replaced.
   count_in(*backend, first, frame);
   EXPECT_EQ(second.users(), 0);
   announce(backend->depth());
@@ -138,7 +138,7 @@ TEST(CudaContexts, others_capture_a_graph_while_frames_are_counted) {
   const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
   const Request request = request_all(frame.view());
   const std::vector<uint32_t> expected = reference::count(frame.view(), request);
-  // Before the capture: CUDA itself loads nothing while somebody captures.
+  // Before the capture, during which CUDA loads no kernels.
   ASSERT_EQ(count(*make_backend(), frame.view(), request), expected);
 
   std::mutex mutex;

@@ -47,7 +47,7 @@ TEST(CudaBackend, a_device_that_is_not_there_is_refused_with_a_list_of_those_tha
   }
 }
 
-/// Bytes that cross the link: little padding is copied along, more is left out.
+/// Bytes that are copied to the device: a little padding is copied with the pixels, more is not.
 uint64_t copied_bytes(const FrameView& frame) {
   const Placement placement = place(frame);
   return placement.keeps_layout ? placement.size : frame.pixel_bytes();
@@ -108,7 +108,7 @@ TEST(CudaBackend, a_pageable_frame_may_be_overwritten_as_soon_as_it_is_submitted
     ASSERT_TRUE((*job)->wait(counts.data()).ok());
     EXPECT_EQ(counts, expected);
   }
-  // The little padding is copied along.
+  // This little padding is copied with the pixels.
   const uint64_t bytes = 2 * (uint64_t{1920} * 1080 * 4 + 1079 * 12);
   EXPECT_EQ(backend->transfers().bytes_staged, bytes);
   EXPECT_EQ(backend->transfers().bytes_uploaded, bytes);
@@ -212,7 +212,7 @@ TEST(CudaBackend, a_frame_of_which_only_the_beginning_is_pinned_counts_as_pageab
 }
 
 TEST(CudaBackend, more_whole_frame_regions_than_scratch_sets_are_exact_beyond_16_bits) {
-  // A region without a scratch set is counted by one block, many times 65535 pixels a lane.
+  // One block counts a region without a scratch set: far more than 65535 pixels per lane.
   const auto backend = make_backend();
   ASSERT_TRUE(backend);
   for (const char* format : {"RGBA", "RGB", "GRAY8"})
@@ -317,7 +317,7 @@ TEST(CudaBackend, random_frames_submitted_on_one_thread_and_waited_for_on_anothe
     lock.unlock();
     auto job = reference::submit(*backend, random_case.frame.view(), random_case.request);
     ASSERT_TRUE(job.ok()) << job.error().message;
-    // A frame's memory goes away at the end of the turn: none of these is pinned.
+    // The frame's memory is freed at the end of each round, and none of it is pinned.
     EXPECT_FALSE((*job)->holds_frame());
     std::vector<uint32_t> expected =
         reference::count(random_case.frame.view(), random_case.request);

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// Kernels that do what kernels should not. Each takes every multiprocessor of the current device,
-// so that nothing else runs meanwhile, and ends by itself after half a minute at the latest.
+// Kernels that hang or fail. Each occupies all multiprocessors of the current device, so that
+// nothing else runs, and ends by itself after at most half a minute.
 
 namespace videohistogram {
 

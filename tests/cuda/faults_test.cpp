@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Each test spoils CUDA for its process, so each is run in one of its own.
+// Each test makes CUDA unusable in its process, and therefore runs in one of its own.
 #include "tests/cuda/device_faults.h"
 #include "tests/cuda/gpu_test.h"
 
@@ -28,7 +28,8 @@ cudaStream_t make_stream() {
   return stream;
 }
 
-/// All memory that frames of this size need is there after this, and all kernels have run.
+/// Counts frames, so that all memory for frames of this size is allocated and all kernels are
+/// loaded.
 void use_every_slot(Backend& backend, const FrameView& frame, const Request& request) {
   const std::vector<uint32_t> expected = reference::count(frame, request);
   std::vector<JobPtr> jobs;
@@ -96,7 +97,7 @@ TEST(CudaFaults, an_illegal_address_in_the_process_loses_the_device_but_not_the_
   expect_lost_for_good(std::move(backend), frame.view(), request);
 }
 
-/// A word that the host and kernels see, and that a kernel is let go by.
+/// A word that the host sets to release a kernel.
 struct Flag {
   Flag() {
     void* memory = nullptr;

@@ -49,10 +49,10 @@ inline std::string test_name(const FormatInfo& format) {
   return name;
 }
 
-/// Free device memory as CUDA tells it.
+/// Bytes of free device memory, as CUDA reports them.
 size_t free_device_memory();
 
-/// Takes what device memory there is, until it is destroyed.
+/// Allocates all free device memory, and frees it in the destructor.
 class FullDevice {
 public:
   FullDevice();

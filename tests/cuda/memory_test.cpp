@@ -26,8 +26,8 @@ constexpr size_t mib = size_t{1} << 20;
 // The driver hands out device memory in pieces of 2 MiB, so an allocation may take one more.
 constexpr size_t granule = 2 * mib;
 
-/// Context, kernels and the driver's own pools, which it keeps for as many streams as there ever
-/// were, are there after this.
+/// Creates the context, loads the kernels, and fills the driver's pools, which it keeps for the
+/// largest number of streams so far.
 void warm_up(uint32_t depth = default_cuda_depth) {
   const auto backend = make_backend(depth);
   ASSERT_TRUE(backend);
@@ -124,7 +124,7 @@ TEST(CudaMemory, frames_whose_size_varies_a_little_keep_their_memory) {
   const size_t level = count_rows(2000);
   for (uint32_t rows : {1999u, 1900u, 1700u, 2000u})
     EXPECT_EQ(count_rows(rows), level) << rows;
-  // The backend's memory has to grow, and has room for some more rows then.
+  // The backend's memory grows, with a margin for some more rows.
   const size_t grown = count_rows(2010);
   EXPECT_LT(grown, level);
   for (uint32_t rows : {2020u, 2200u, 2010u, 1900u})
@@ -153,7 +153,7 @@ TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room
     }
     EXPECT_EQ(count(*backend, frame.view(), request), expected);
 
-    // The same when a slot has to grow: the k-th allocation, not the first.
+    // The same when a slot grows: the k-th allocation fails, not the first.
     const Frame small = make_frame({"RGBA", 640, 480, 0, false, 0}, Content::noise);
     EXPECT_EQ(count(*backend, small.view(), request_all(small.view())),
               reference::count(small.view(), request_all(small.view())));

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Run with CUDA_VISIBLE_DEVICES="", so that there is no device on any machine: without a driver, or
-// with one that shows no GPU.
+// Run with CUDA_VISIBLE_DEVICES="": there is no driver then, or the driver reports no GPU.
 #include "cuda/cuda_backend.h"
 
 #include <gtest/gtest.h>

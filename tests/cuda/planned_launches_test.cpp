@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Whatever came before, the launches are those that each family of kernels plans for the frame.
+// PlannedLaunches returns the launches that planning afresh gives, whatever frames came before.
 #include "cuda/planned_launches.h"
 
 #include "cuda/kernels/byte/byte_plan.h"
@@ -196,7 +196,7 @@ TEST_F(PlannedLaunchesTest, frames_that_lie_elsewhere_are_planned_there) {
         const std::vector<Rect> regions = {{0, 0, 100, 100}, {5, 5, 0, 0}, {640, 360, 2, 2}};
         for (ptrdiff_t by : {0, 1, 4096, -8192, 3, 19, 0, 16}) {
           EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by, by, by}), plan)) << format;
-          // The second time its regions are those before.
+          // The second of these frames has the regions of the first.
           EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by, by, by}), plan, regions));
           EXPECT_TRUE(
               is_planned_afresh(moved(frame.view(), {by + 32, by + 32, by + 32}), plan, regions))

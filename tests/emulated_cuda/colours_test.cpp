@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Frames with colours on emulated devices: what the host plans, allocates and puts together.
+// Frames with colours on emulated devices: what the host plans and allocates, and how it collects
+// the counts.
 #include "tests/emulated_cuda/emulated_cuda.h"
 
 #include "core/frame_memory.h"

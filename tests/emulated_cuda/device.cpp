@@ -80,7 +80,7 @@ size_t used_bytes(int device) {
 
 namespace {
 
-/// The return addresses of the function that calls this one, innermost first.
+/// The return addresses on the stack of the caller, innermost first.
 std::vector<void*> call_stack() {
   std::vector<void*> addresses(64);
   addresses.resize(static_cast<size_t>(backtrace(addresses.data(), 64)));

@@ -9,8 +9,7 @@
 
 namespace videohistogram::emulated {
 
-/// Has a stream of the current context do something after all it was given before; what CUDA
-/// answers.
+/// Gives work to a stream of the current context, after its earlier work. Returns CUDA's answer.
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
 
 /// Ends the process with a message unless the memory is part of one block that the calling stream's
@@ -20,7 +19,7 @@ void expect_device_memory(const void* begin, size_t bytes, const char* what);
 /// Ends the process with a message unless `condition`.
 void expect(bool condition, const char* what);
 
-/// Counts a call; what it is to fail with.
+/// Numbers a call. Returns the error with which it must fail, or cudaSuccess.
 cudaError_t begin_call();
 
 } // namespace videohistogram::emulated

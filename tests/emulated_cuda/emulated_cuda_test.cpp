@@ -63,8 +63,8 @@ Case make_case(const Layout& layout, bool pinned, bool directional = false) {
   return {std::move(frame), std::move(request), std::move(counts), std::move(matrix), pinned};
 }
 
-/// Frames of a stream: both kinds of memory, one reading and many launches, sizes that change with
-/// frames in flight.
+/// Frames of a stream: in pinned and pageable memory, with one launch and with many, in sizes that
+/// change while frames are in flight.
 const std::deque<Case>& cases() {
   static const std::deque<Case>* const instance = [] {
     auto* const made = new std::deque<Case>;
@@ -81,7 +81,7 @@ const std::deque<Case>& cases() {
   return *instance;
 }
 
-/// Tells what is wrong.
+/// Prints `what` unless the condition holds.
 bool check(bool condition, const char* what) {
   if (!condition)
     std::fprintf(stderr, "it is not so that %s\n", what);
@@ -106,8 +106,8 @@ public:
   }
 
   const FrameView& view() const { return view_; }
-  /// The pixels may not be read any more. Memory of a pool is freed in the end: that waits for
-  /// devices.
+  /// The pixels may not be read after this call. Memory of a pool is freed at the end, since
+  /// freeing waits for devices.
   void forget() { own_.reset(); }
 
 private:
@@ -186,8 +186,9 @@ enum class Fault { none, failing_call, hang };
 /// Pinned memory for the pixels of any case, or for less than those of the larger ones.
 constexpr size_t staged_bytes[] = {1 << 20, 16000};
 
-/// Everything from the first call on. True if no frame was lost, nothing was kept, and nobody asked
-/// a device that was lost; without a fault, if the device counted all of it.
+/// Creates a backend, counts all cases and destroys the backend. True if no frame was lost, no
+/// object was kept and no call was made after CUDA was lost; without a fault, if the device counted
+/// all frames.
 bool play(Fault fault, size_t max_staged_bytes) {
   bool good = true;
   {
@@ -216,8 +217,7 @@ struct Calls {
   std::vector<std::vector<uint64_t>> places; ///< as emulated::noted_places() has them
 };
 
-/// Numbers differ a little from one run to the next: copies are given away as threads have made
-/// them.
+/// The numbers differ a little between runs: the order in which threads finish copies varies.
 Calls calls_of_play(size_t max_staged_bytes) {
   Calls calls;
   std::FILE* const file = std::tmpfile();
@@ -277,7 +277,7 @@ TEST(EmulatedCuda, a_device_that_hangs_from_any_call_on_is_given_up_and_no_frame
     for (uint64_t call = 1; call <= calls; call += sanitized ? 97 : 11)
       EXPECT_TRUE(in_a_process([&] {
         emulated::hang_at_call(call);
-        // In the end there is nothing more to do for it.
+        // Devices that hang near the end may have no more work, and are then not lost.
         return play(Fault::hang, max_staged_bytes) &&
                check(cuda::is_lost() || call > calls / 2, "the device is given up");
       })) << "call "
@@ -392,8 +392,8 @@ void mark_more_often_than_there_are_marks() {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
-/// Counts a frame of another GPU than the backend's with call number `call` from there on failing.
-/// Returns whether the call was made.
+/// Counts a frame of another GPU than the backend's. The call with number `call`, counted from here
+/// on, fails. Returns whether the call was made.
 bool fail_on_another_gpu(uint64_t call) {
   const Case& of = cases()[0];
   const auto cpu = std::make_shared<FallbackCpu>(create_cpu_backend(1));
@@ -483,7 +483,7 @@ TEST(EmulatedCuda, what_fails_on_the_gpu_of_a_frame_is_no_reason_to_give_up_anot
     losses += status == lost;
   }
   EXPECT_GT(calls, 20);
-  // Lost when the context is entered, twice, and when the frame's end is marked.
+  // CUDA is lost at one of these calls: entering the context, twice, and marking the frame's end.
   EXPECT_EQ(losses, 3);
 }
 

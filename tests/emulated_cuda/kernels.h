@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the loops that stand for kernels share.
+// Functions of the loops that replace kernels.
 #pragma once
 
 #include "core/quantity.h"
@@ -13,7 +13,7 @@
 
 namespace videohistogram::emulated {
 
-/// Rows of a picture, of either order, lie in one block.
+/// Ends the process unless the rows, which lie in either order, are in one block.
 inline void expect_rows(const uint8_t* first, int64_t stride, uint32_t rows, size_t row_bytes) {
   if (rows == 0)
     return;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernels that draw pictures, as plain loops over what their launches say. The arithmetic of a
-// pixel is that of the kernels.
+// The kernels that draw pictures, as plain loops over the arguments of their launches. They share
+// the arithmetic of pixels with the kernels.
 #include "cuda/kernels/paint/pixel.h"
 #include "tests/emulated_cuda/device.h"
 

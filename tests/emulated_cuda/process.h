@@ -13,8 +13,8 @@ namespace videohistogram::emulated {
 /// How a child process ends if all is well.
 constexpr int well = 0;
 
-/// Runs `play` in a process of its own, since what is lost stays lost, and returns the status with
-/// which that ends; 1 if it crashes.
+/// Runs `play` in a process of its own, since CUDA stays lost in a process. Returns the exit status
+/// of the process; 1 if it crashes.
 inline int status_of_a_process(const std::function<int()>& play) {
   std::fflush(nullptr);
   const pid_t child = fork();

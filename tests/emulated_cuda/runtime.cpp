@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The functions of CUDA's that cuda/ calls.
+// The functions of the CUDA runtime and driver that cuda/ calls.
 #include "tests/emulated_cuda/emulated_cuda.h"
 #include "tests/emulated_cuda/state.h"
 
@@ -29,8 +29,8 @@ cudaError_t allocate(void** to, size_t size, bool pinned) {
   void* const block = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!block)
     return cudaErrorMemoryAllocation;
-  // Not zero, as nobody promises that. Touching all pages of large blocks takes longer than all
-  // else that tests do with them.
+  // New memory is not zero, since CUDA does not promise that. Only the first pages are written:
+  // writing all of large blocks would take longer than the rest of the tests.
   std::memset(block, 0xA5, std::min(size, size_t{1} << 16));
   const auto begin = reinterpret_cast<uintptr_t>(block);
   s.blocks[begin] = {begin, size, device, pinned};
@@ -58,7 +58,8 @@ cudaError_t release(void* block, bool pinned) {
   return code; // of another call, then
 }
 
-/// Copies rows when all before is done. The host's side is pinned: others would have to wait.
+/// Copies rows after all earlier work of the stream. Host memory must be pinned: copies of pageable
+/// memory would have to wait.
 cudaError_t copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                       size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   State& s = state();
@@ -358,7 +359,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   State& s = state();
   Lock lock(s.mutex);
   const std::shared_ptr<CUevent_st> marked = find_event(event);
-  // How often somebody asks in vain depends on the time that passes: only the last time counts.
+  // Polls before the event has passed are not numbered: how many there are depends on timing. The
+  // query that succeeds is numbered.
   if (marked && marked->passed != marked->recorded && !s.faulted)
     return cudaErrorNotReady;
   if (const cudaError_t code = count_call(lock); code != cudaSuccess)

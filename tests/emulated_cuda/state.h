@@ -36,8 +36,8 @@ struct CUevent_st {
 struct CUstream_st {
   CUctx_st* context;
   std::deque<std::function<void()>> work;
-  /// Notified of work, the order to end, or a device's fault. Shared: the stream may be gone when a
-  /// Lock notifies it.
+  /// Notified of new work, of the stream's end, and of a fault. Shared, since a Lock may notify it
+  /// after the stream is destroyed.
   std::shared_ptr<std::condition_variable> given = std::make_shared<std::condition_variable>();
   bool working = false, ending = false;
   std::thread thread;
@@ -85,11 +85,11 @@ CUctx_st* current();
 
 // With the mutex held:
 
-/// Counts a call; what it is to fail with.
+/// Numbers a call. Returns the error with which it must fail, or cudaSuccess.
 cudaError_t count_call(Lock& lock);
 /// Waits for all that a context's device has to do, as calls that free memory do.
 void wait_for_device(Lock& lock);
-/// How much of a device's memory is taken.
+/// Bytes of a device's memory that are allocated.
 size_t used_bytes(int device);
 /// The block that has all of these bytes.
 const Block* find_block(const void* begin, size_t bytes);

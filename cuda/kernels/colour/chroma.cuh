@@ -12,7 +12,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// Where this thread counts. Bases are for words that still have the bits of a float.
+/// Where this thread counts. Values are words that still have the exponent bits of a float; the
+/// bases make up for these.
 struct ChromaCounters {
   uint32_t row_bytes;          ///< bytes from a counter to the next one
   uint32_t sat_base, hue_base; ///< bytes to this thread's copy of the first counter

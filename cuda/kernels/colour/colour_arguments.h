@@ -37,8 +37,8 @@ struct PackedSums {
 
 /// RANGE of samples in thresholds of Y. With chroma[i] = cb[i] * (Cb - C0) + cr[i] * (Cr - C0):
 /// component i is below the limits if Y < ceil((low - chroma[i]) / y), and above them if
-/// Y >= ceil((high - chroma[i]) / y). All numbers are integers that fit a float exactly, but for
-/// `low` and `high`: y / 2 - 1/2 is added, with which the ceiling is the nearest integer.
+/// Y >= ceil((high - chroma[i]) / y). All numbers are integers that fit a float exactly. Only `low`
+/// and `high` have (y - 1) / 2 added: rounding to the nearest integer then gives the ceiling.
 struct RangeBounds {
   float r_cr, g_cb, g_cr, b_cb; ///< R has no Cb, B no Cr
   float c_zero;                 ///< plus 2^23

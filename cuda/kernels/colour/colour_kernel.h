@@ -43,8 +43,8 @@ struct ColourSource {
   bool of_chroma;                     ///< values are of chroma samples, not of pixels
   uint8_t sample_bytes, depth, shift; ///< value = (sample >> shift) & (2^depth - 1)
   uint8_t x_sub, y_sub;               ///< log2 of the subsampling of Cb and Cr
-  /// The subsampling that kernels are compiled for. There is none for wider subsampling: its pixels
-  /// are read one at a time, by the kernels for frames without any.
+  /// The subsampling of the kernels that read these samples: up to 1. Kernels without subsampling
+  /// read wider ones, pixel by pixel.
   uint32_t compiled_x_sub() const { return is_wide() ? 0 : x_sub; }
   uint32_t compiled_y_sub() const { return is_wide() ? 0 : y_sub; }
   bool is_wide() const { return x_sub > 1 || y_sub > 1; }

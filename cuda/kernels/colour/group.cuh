@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A group: the samples that a thread loads and counts together. It has 16 bytes of Y from each row,
-// of both rows that share their chroma if Cb and Cr have half as many rows, and the chroma of these
+// A group: the samples that a thread loads and counts together. It has 16 bytes of Y, or of each of
+// the two rows that share chroma if Cb and Cr have half as many rows, and the chroma of these
 // pixels. However the samples lie in memory, the registers hold the same afterwards: Y in
 // succession, and pairs of Cb and Cr.
 #pragma once

@@ -35,10 +35,10 @@ __host__ __device__ __forceinline__ Slope slope_of(float cb, float cr) {
 }
 
 /// `inverse` is 1 / slope.denominator with an error of up to two units in the last place. The sum
-/// of an angle and `nearest` is off by less than `nearest`: by the errors of the polynomial, below
-/// 10^-5 degrees, of the sum, and of the table's definition. So a sum that is more than
-/// 2 * `nearest` above a whole number rounds down to the table's entry. So does that of a multiple
-/// of 45 degrees, which are frequent: no other angle is as near to them.
+/// of an angle and `nearest` has an error below `nearest`: the errors of the polynomial, which is
+/// below 10^-5 degrees, of the sum, and of the table's definition. So a sum that is more than
+/// 2 * `nearest` above a whole number rounds down to the table's entry. Multiples of 45 degrees,
+/// which are frequent, do as well: no other angle is as near to them.
 /// Pure arithmetic, which the host compiles too: a test compares all entries of the table.
 __host__ __device__ __forceinline__ Hue approximate_hue(const Slope& slope, float inverse) {
   constexpr float nearest = 1.0F / 8192;

@@ -176,8 +176,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   const uint32_t lane_bytes = threadIdx.x % a.shape.copies * 4;
   const Rank rank(blockIdx.x, a.shape.portions);
   RowSums sums;
-  // So many counts per thread fit the 16 bits of a counter, which `blockDim.x / copies` threads
-  // share.
+  // Maximum counts per thread: `blockDim.x / copies` threads share a counter of 16 bits.
   const uint32_t max_counts = 65535 / (blockDim.x / a.shape.copies);
   uint32_t left = max_counts;
   const auto reserve = [&](uint32_t counts) {

@@ -103,8 +103,8 @@ __device__ __forceinline__ uint32_t saturation_of(const SourceArguments& a, uint
 /// A number that becomes SAT when it is rounded down, of chroma of up to 10 bits without its
 /// offset.
 __device__ __forceinline__ float approximate_root(float cb, float cr) {
-  // Half a unit more leaves the whole root what it is, and farther from the next integer (by 1/4 of
-  // 1/724 or more) than the approximation errs.
+  // Adding 1/2 to the square keeps the integer part of the root. It keeps the root away from
+  // integers by 1/4 of 1/724 or more, which is more than the error of the approximation.
   float root;
   asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(__fmaf_rn(cb, cb, __fmaf_rn(cr, cr, 0.5F))));
   return root;

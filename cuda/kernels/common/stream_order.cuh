@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Programmatic dependent launch: a launch that is allowed to begins while the launch before it in
-// its stream ends. Its blocks take multiprocessors as these become free, and prepare.
+// Programmatic dependent launch: a launch may begin while the launch before it in its stream ends.
+// Its blocks start on multiprocessors that become free, and do what needs no result of that launch.
 #pragma once
 
 namespace videohistogram::cuda {

@@ -353,7 +353,7 @@ __device__ __forceinline__ void write_result(const PlaneArguments& a, const Part
       atomicAdd(&scratch[scratch_word<T>(i)], sum);
   if (!is_last_block(a.p.scratch + part.index, a.shape.portions))
     return;
-    // Each unrolled round waits for the L2 cache once.
+    // The loads of an unrolled round wait for the L2 cache together.
 #pragma unroll 8
   for (uint32_t i = threadIdx.x; i < counters; i += deep_threads) {
     result[i] = __ldcg(&scratch[scratch_word<T>(i)]);

@@ -129,7 +129,7 @@ __global__ void clear_kernel(JointClear clear) {
   for (size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < clear.vectors; i += step)
     clear.first[i] = make_uint4(0, 0, 0, 0);
   if (clear.access == ClearAccess::beside_previous)
-    wait_for_previous_launch(); // what waits for this launch waits for that one, too
+    wait_for_previous_launch(); // a launch that waits for this one then waits for both
 }
 
 } // namespace

@@ -48,8 +48,8 @@ cudaError_t prepare_joint_kernels(DeviceProperties& device);
 /// When a launch that clears counters accesses them, if launches may overlap.
 enum class ClearAccess : uint8_t {
   after_previous, ///< once the launch before it in the stream is complete
-  /// While that launch ends, which does not access these counters and waits for all launches before
-  /// it before it allows this one to begin.
+  /// While the launch before it ends. That launch must not access these counters. It must wait for
+  /// all earlier launches before it allows this one to begin.
   beside_previous,
 };
 

@@ -48,7 +48,7 @@ struct ProjectionColours {
   const uint8_t* chroma; ///< Cb, or pairs of Cb and Cr in either order; the top row's first one
   const uint8_t* cr;     ///< Cr, if chroma is Cb; else null
   int64_t stride;        ///< bytes from a row of chroma to the one below it
-  int64_t step;          ///< the difference that belongs to byte_step
+  int64_t step;          ///< bytes of chroma from a tile to the one below it, as byte_step
   uint32_t y_sub;        ///< log2 of the rows that share chroma
   bool interlaced;       ///< see FrameView::chroma_row()
   uint32_t last_row;     ///< the last row of chroma

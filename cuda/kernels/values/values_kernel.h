@@ -23,8 +23,8 @@ constexpr uint32_t image_value_bytes(uint32_t sample_bytes, bool of_chroma) {
   return sample_bytes == 1 && !of_chroma ? 1 : 2;
 }
 
-/// A value image to write: packed pixels of image_values values each, one of each quantity, and 0
-/// after the last one. Its pixels are those of the rectangle, the first one in column 0 and row 0.
+/// A value image to write. A packed pixel has image_values values: one per quantity, then zeros.
+/// Its pixels are those of the rectangle, the first one in column 0 and row 0.
 /// Pointers are device pointers.
 struct ValuesParameters : ColourSource {
   Quantity quantities[image_values]; ///< of Domain::pixel, or of Domain::chroma

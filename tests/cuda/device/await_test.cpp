@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// When a device is asked whether it is done, played through with work of known length.
+// When PollSchedule polls a device, simulated with work of known length.
 #include "cuda/device/await.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ struct Played {
   optional<nanoseconds> learnt;
 };
 
-/// Waits from `from` after the begin for work that takes `length`.
+/// Simulates a wait that begins `from` after the work, which takes `length`.
 Played play(nanoseconds length, optional<nanoseconds> expected, nanoseconds from = 0ns) {
   PollSchedule schedule(begin, expected);
   auto now = begin + from;

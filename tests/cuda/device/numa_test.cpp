@@ -17,7 +17,7 @@ namespace {
 
 using Numbers = std::vector<int>;
 
-/// A machine's /sys in a folder of its own.
+/// A folder with the files of a machine's /sys.
 class Numa : public testing::Test {
 protected:
   Numa() {

@@ -24,7 +24,7 @@ using DeviceMemory = std::unique_ptr<T, FreeDevice>;
 template <class T>
 using HostMemory = std::unique_ptr<T, FreeHost>;
 
-/// Exactly so many bytes, so that a memory checker sees any access besides.
+/// A block of exactly `bytes` bytes, so that a memory checker sees every access outside of it.
 template <class T>
 DeviceMemory<T> allocate(size_t bytes) {
   void* memory = nullptr;

@@ -30,8 +30,8 @@ std::vector<uint8_t> random_bytes(size_t size, uint32_t seed) {
   return bytes;
 }
 
-/// Checks of each range that what is said to be there is there: when it is reported, or where the
-/// target is smaller than the copy, only when it is let go, some ranges later.
+/// Checks the bytes of each reported range. If the target is smaller than the copy, a range is
+/// checked some ranges later, just before it is passed.
 class Checker final : public CopyPool::Progress {
 public:
   Checker(const PackedCopy& copy) : copy_(copy) {}
@@ -51,7 +51,7 @@ public:
 
   std::optional<size_t> passed() override {
     EXPECT_LT(copy_.target_bytes, copy_.bytes());
-    // A device is sometimes behind, and sometimes done with all that it has.
+    // A device sometimes lags, and sometimes has read all of it.
     if (!ranges_.empty() && random_() % 3 == 0)
       for (size_t n = random_() % (ranges_.size() + 1); n > 0; n--)
         check_first();
@@ -94,7 +94,7 @@ private:
   std::mt19937 random_{3};
 };
 
-/// `target_bytes`: 0 if they all have room.
+/// `target_bytes`: 0 for a target with room for all bytes.
 void copy_and_check(CopyPool& pool, size_t row_bytes, uint32_t rows, size_t padding, bool bottom_up,
                     size_t target_bytes = 0) {
   const size_t stride = row_bytes + padding;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How frames from the host are brought into one block of memory.
+// How a frame on the host is copied to one block of memory.
 #include "cuda/transfer/placement.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
@@ -19,7 +19,7 @@ using reference::Content;
 using reference::Frame;
 using reference::make_frame;
 
-/// Does with memcpy what the copy engine is told to do, and counts what came of it.
+/// Copies by memcpy as the copy engine would, and counts the frame in the block.
 std::vector<uint32_t> count_placed(const FrameView& frame, const Request& request) {
   const Placement placement = place(frame);
   EXPECT_LE(placement.size, largest_placement(*frame.format, frame.width, frame.height));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernel for 8-bit samples by itself: device memory that lies and is aligned in any way, every
-// set of channels, and the shapes that other devices and larger frames than these get.
+// The kernel for 8-bit samples, without a backend: frames at any alignment, every set of channels,
+// also in the shapes of other devices and larger frames.
 #include "cuda/kernels/byte/byte_plan.h"
 
 #include "cuda/kernels/byte/region_plan.h"
@@ -29,7 +29,7 @@ using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
 
-/// Differences to the launch that plan_byte_launch() plans for the device.
+/// What a test changes in the launch of plan_byte_launch().
 struct Forced {
   uint32_t shared_bytes = 0; ///< as if the device had no more
   uint32_t blocks = 0;       ///< of each plane
@@ -166,7 +166,7 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height, size_t pad
 // One format per way in which pixels are counted.
 constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV21", "I420", "YV12",
                                    "Y42B", "Y444", "YUY2", "UYVY",  "NV16", "NV61", "NV24"};
-// Formats of which no two differ in nothing but the order of planes or channels.
+// Formats without those that differ from a listed one only in the order of planes or channels.
 constexpr const char* few_formats[] = {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "I420", "YUY2"};
 
 /// A test per format, so that sanitizers can check several of them at the same time.

@@ -13,15 +13,15 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// A word by what is counted in it: number of the pair, value and copy in one.
+/// What a word counts, as one number: its pair, value and copy.
 uint32_t meaning(uint32_t pair, uint32_t value, uint32_t copy) {
   return (pair * 256 + value) * 64 + copy;
 }
 
 constexpr uint32_t nothing = ~0u;
 
-/// Byte `byte` of a word as a kernel makes it a place in a wide pair: PRMT with selector 0x5504 and
-/// the byte's number in the second digit, spelled out.
+/// The place of byte `byte` of a word in a wide pair, as kernels compute it: PRMT with selector
+/// 0x5504 plus the byte's number in the second digit.
 uint32_t wide_place(uint32_t word, uint32_t byte, uint32_t lane_bytes) {
   const uint32_t digits[] = {4, byte, 5, 5};
   uint32_t place = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Plans of launches, without a GPU: a host that follows a plan word by word gets the counts of the
+// Plans of launches, without a GPU: the tests count as a launch says, and get the counts of the
 // reference.
 #include "cuda/kernels/byte/byte_plan.h"
 
@@ -27,7 +27,7 @@ constexpr DeviceProperties h200{90, 132, 232448};
 
 uint64_t scratch; // at an address that stands for device memory
 
-/// A plan and the memory that it names.
+/// A planned launch, and the memory to which it refers.
 struct Planned {
   Planned(const FrameView& frame, const Request& r, const DeviceProperties& device = h200)
       : request(r), blocks(max_region_blocks),

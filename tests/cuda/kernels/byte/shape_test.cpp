@@ -91,7 +91,7 @@ TEST(ByteShape, a_1080p_frame_is_small_on_a_large_device_and_8k_is_not) {
   EXPECT_FALSE(choose(h200, 4, 4, pixels_8k).small);
 }
 
-// NV12, I420 and Y42B, and a plane with little in it.
+// NV12, I420 and Y42B, and a frame with one small plane.
 constexpr std::array<uint64_t, max_sample_planes> frames[] = {
     {1920 * 1080, 1920 * 540},
     {3840 * 2160, 1920 * 1080, 1920 * 1080},

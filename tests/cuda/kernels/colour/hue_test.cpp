@@ -15,7 +15,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// A positive number some units in the last place beside another one.
+/// A positive value, moved by some ULPs.
 float beside(float value, int units) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);

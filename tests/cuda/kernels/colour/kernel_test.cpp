@@ -148,8 +148,8 @@ protected:
     return counts_right(frame, wanted, device_);
   }
 
-  /// Compares with the definitions in core/colour.h, which are faster than the reference and equal
-  /// to it. The format has Y, Cb and Cr of one size, each in a plane.
+  /// Compares with the definitions in core/colour.h, which other tests compare with the reference:
+  /// they are faster. The format has Y, Cb and Cr of one size, each in a plane.
   testing::AssertionResult counts_as_defined(const FrameView& frame, const Wanted& wanted,
                                              const DeviceProperties& device) {
     const SharedPlan plan = plan_of(frame, wanted);

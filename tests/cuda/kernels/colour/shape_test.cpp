@@ -12,8 +12,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Multiprocessors and shared memory per block of a real device of each generation, and of some that
-// do not exist.
+// Multiprocessors and shared memory per block: a device of each generation, and some that do not
+// exist.
 constexpr DeviceProperties devices[] = {
     {75, 40, 65536},    {80, 108, 166912}, {86, 82, 101376}, {90, 132, 232448},  {100, 148, 232448},
     {120, 170, 101376}, {61, 20, 49152},   {90, 1, 232448},  {90, 1000, 232448}, {}};

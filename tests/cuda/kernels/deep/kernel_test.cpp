@@ -57,7 +57,7 @@ protected:
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
 
-  /// Device memory for a frame and a request, with the frame in it.
+  /// A frame in device memory, and device memory for what a request counts.
   struct Memory {
     DeviceMemory<uint8_t> pixels, scratch;
     HostMemory<uint32_t> results;
@@ -125,8 +125,8 @@ protected:
     return counts_right(frame, request, device_);
   }
 
-  /// With shapes that no device makes; all channels are asked for, and no regions.
-  /// `change(shape, i)` makes that of the `i`th plane another one.
+  /// Counts in shapes that no device gives. `change(shape, i)` changes the shape of plane i. The
+  /// request has all channels and no regions.
   template <class Change>
   testing::AssertionResult counts_right_in_shape(const Frame& frame, const Request& request,
                                                  Change change) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How deep samples are shared out among blocks, on devices of every generation, without any.
+// How deep samples are shared out among blocks, on devices of every generation. Needs no device.
 #include "cuda/kernels/common/counter_parts.h"
 #include "cuda/kernels/deep/deep_shape.h"
 
@@ -16,8 +16,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Multiprocessors and shared memory per block of a real device of each generation, and of some that
-// there are not.
+// Multiprocessors and shared memory per block: a device of each generation, and some that do not
+// exist.
 struct Device {
   const char* name;
   DeviceProperties properties;
@@ -43,7 +43,7 @@ DeepShape shape_of(const DeviceProperties& device, const DeepWork& work) {
   return shape;
 }
 
-/// Goes through planes that are alone in their launch.
+/// Calls `check` for planes that are alone in their launch.
 template <class Check>
 void for_each_shape(uint64_t pixels, Check check) {
   for (const Device& device : devices)

@@ -32,7 +32,7 @@ protected:
     ASSERT_EQ(prepare_projection_kernels(device_), cudaSuccess);
     if (device_.shared_bytes < 3 * 256 * 32 * sizeof(uint32_t))
       GTEST_SKIP() << "the device has too little shared memory per block for these kernels";
-    // So that small frames have strips enough.
+    // Small frames have enough strips for a device with few multiprocessors.
     device_.multiprocessors = 3;
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernel that counts along a direction by itself: any direction, format and layout in memory,
-// and the shapes that other devices and larger pictures than these get.
+// The kernel that counts projections, without a backend: every direction, format and layout in
+// memory, also in the shapes of other devices and larger frames.
 #include "cuda/kernels/projection/projection_plan.h"
 
 #include "cuda/kernels/common/matrix_step.h"
@@ -275,7 +275,7 @@ TEST_F(ProjectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix
     request.projections.clear();
     request.add_projection(Quantity::luma, *direction_of_angle(angle, 640, 360, 256));
   };
-  // The last launch writes to fewer positions than those before, and to all that are looked at.
+  // The last launch writes fewer positions than the launches before; only these are compared.
   turned(90);
   const std::vector<uint32_t> expected =
       count_along(frame.view(), Quantity::luma, 256, request.luma,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How pictures are cut into strips: every position once, within what a device has, on any device.
+// How images are cut into strips, on devices of every generation: each position is in one strip,
+// and strips fit the device's shared memory.
 #include "cuda/kernels/projection/projection_shape.h"
 
 #include <gtest/gtest.h>
