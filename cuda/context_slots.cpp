@@ -74,8 +74,7 @@ void ContextSlots::announce(const FramesAhead& frames) {
   ContextScope scope(shared_.context);
   if (!scope.status().ok())
     return;
-  BufferSizes sizes = host_frame_sizes(limits_, frames.plan.format, frames.plan.width,
-                                       frames.height, frames_needed(frames.plan));
+  BufferSizes sizes = host_sizes(frames);
   if (frames.memory != MemoryKind::host)
     sizes.pixels = sizes.staging = 0;
   trim(sizes, FrameBuffers::Trim::all_but_exact);
@@ -91,8 +90,7 @@ void ContextSlots::announce(const FramesAhead& frames) {
 void ContextSlots::reserve(const FramesAhead& frames) {
   used_ = true;
   ContextScope scope(shared_.context);
-  const BufferSizes sizes = host_frame_sizes(limits_, frames.plan.format, frames.plan.width,
-                                             frames.height, frames_needed(frames.plan));
+  const BufferSizes sizes = host_sizes(frames);
   if (!scope.status().ok() || sizes.pixels > max_prepared_bytes)
     return;
   for (size_t i = 0; i < std::min<size_t>(frames.pending, usable_); i++)

@@ -51,6 +51,11 @@ private:
 
   ContextSlots(MemoryPlace context, const DeviceProperties& properties, const CudaConfig& config,
                DeviceUsage& use);
+  /// The sizes for announced frames, if they come from the host.
+  BufferSizes host_sizes(const FramesAhead& frames) const {
+    return host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height,
+                            frames_needed(frames.plan));
+  }
   Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);

@@ -100,7 +100,7 @@ void align(SourceArguments& a) {
     bits |= address_of(p.samples[2].first);
   if (!p.of_chroma)
     bits |= address_of(a.luma) | static_cast<uint64_t>(p.samples[0].stride);
-  a.alignment = alignment_of(bits);
+  a.alignment = alignment_of(static_cast<uint32_t>(bits));
 }
 
 bool has_only_colours(const ColourParameters& p) {

@@ -32,8 +32,8 @@ inline uint64_t address_of(const void* pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
-/// The greatest alignment of load_words() that addresses with these bits have together.
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t alignment_of(uint64_t bits) {
+/// The greatest alignment of load_words() that addresses with these low bits have together.
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t alignment_of(uint32_t bits) {
   return bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
 }
 

@@ -82,15 +82,10 @@ uint32_t upper_half_selector(uint32_t offset) {
   return (offset + 1) << 12 | offset << 8;
 }
 
-uint32_t log2_of(uint32_t power_of_two) {
-  uint32_t log = 0;
-  while (power_of_two >> log > 1)
-    log++;
-  return log;
-}
-
 void set_fields(PlaneArguments& a) {
-  const uint32_t bits = log2_of(a.p.bins), lowest = log2_of(4 * a.shape.copies);
+  // Both are powers of two.
+  const auto bits = static_cast<uint32_t>(__builtin_ctz(a.p.bins)),
+             lowest = static_cast<uint32_t>(__builtin_ctz(4 * a.shape.copies));
   const uint32_t to_lowest = lowest - (a.p.shift + a.p.depth - bits);
   a.rotations[0] = to_lowest & 31;
   a.rotations[1] = (to_lowest - 16) & 31;

@@ -60,7 +60,7 @@ void set_pixels(const JointParameters& p, JointArguments& a) {
     a.strides[i] = p.pixel_bytes > 0 ? p.stride : samples.stride;
     bits |= address_of(a.pixels[i]) | static_cast<uint64_t>(a.strides[i]);
   }
-  a.pixel_alignment = alignment_of(bits);
+  a.pixel_alignment = alignment_of(static_cast<uint32_t>(bits));
   a.area = {};
   if (const uint32_t width = group_width(p))
     a.area = group_area(p.rect, width, 1, 1);
@@ -92,9 +92,7 @@ void select_samples(const JointParameters& p, JointArguments& a) {
 /// The number of bits that counters of neighbouring bins of x differ by, less 3: the lowest bits of
 /// x and the highest ones of y then change the bank.
 uint32_t swizzle_of(uint32_t y_bins) {
-  uint32_t bits = 0;
-  while (y_bins >> (bits + 1))
-    bits++;
+  const auto bits = static_cast<uint32_t>(31 - __builtin_clz(y_bins));
   return std::max(bits, 8u) - 3;
 }
 
