@@ -59,7 +59,7 @@ TEST_F(JointPlanTest, plans_without_joint_histograms_have_no_launch) {
       launches_of(*compile_plan(*frame_.view().format, 64, 64, spec), {{0, 0, 5, 5}}).empty());
 }
 
-TEST_F(JointPlanTest, matrices_lie_in_the_order_of_the_plan_behind_projections) {
+TEST_F(JointPlanTest, matrices_lie_in_the_order_of_the_plan_after_projections) {
   Layout layout;
   layout.format = "NV12";
   layout.width = 320;

@@ -87,7 +87,7 @@ protected:
                << expected[i];
     for (size_t i = expected.size(); i < counts.size(); i++)
       if (counts[i] != never_written)
-        return testing::AssertionFailure() << "writes behind the matrix";
+        return testing::AssertionFailure() << "writes after the matrix";
     return testing::AssertionSuccess();
   }
 

@@ -117,7 +117,7 @@ protected:
         return right;
     for (size_t i = size; i < written.size(); i++)
       if (written[i] != never_written)
-        return testing::AssertionFailure() << "writes behind the images";
+        return testing::AssertionFailure() << "writes after the images";
     return testing::AssertionSuccess();
   }
 
