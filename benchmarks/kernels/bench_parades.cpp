@@ -19,6 +19,7 @@
 #include "counting.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/values/values_plan.h"
 #include "cuda/planned_launches.h"
 #include "options.h"
 
