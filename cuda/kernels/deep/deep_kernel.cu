@@ -134,6 +134,9 @@ cudaError_t launch_planes(const DeepPlane* planes, uint32_t n, cudaStream_t stre
   for (uint32_t i = 0; i < n; i++)
     wanted.planes[i] = Compiled::Plane{planes[i].parameters.pixel_samples,
                                        planes[i].parameters.computed, planes[i].shape.fields};
+  const Kernel<Compiled>* const kernel = find_kernel(deep_kernels(), wanted);
+  if (!kernel)
+    return cudaErrorInvalidValue;
   Arguments<max_sample_planes> a{}; // a kernel with fewer planes reads the first of them
   uint32_t blocks = 0, shared_bytes = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -141,8 +144,8 @@ cudaError_t launch_planes(const DeepPlane* planes, uint32_t n, cudaStream_t stre
     blocks += a.planes[i].blocks;
     shared_bytes = std::max(shared_bytes, planes[i].shape.shared_bytes);
   }
-  return launch_variant(deep_kernels(), wanted, {dim3(blocks), deep_threads, shared_bytes, false},
-                        a, stream);
+  return launch_kernel(kernel->function, {dim3(blocks), deep_threads, shared_bytes, false}, a,
+                       stream);
 }
 
 } // namespace
