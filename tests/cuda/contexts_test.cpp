@@ -4,6 +4,7 @@
 #include "tests/cuda/gpu_test.h"
 
 #include "cuda/device/context.h"
+#include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/reference.h"
 
 #include <cuda.h>
@@ -34,7 +35,7 @@ public:
     EXPECT_TRUE(scope.status().ok());
     const PlaneView& first = frame.planes[0]; // all planes of a test's frame lie in one block
     EXPECT_EQ(cudaMalloc(&memory_, first.size), cudaSuccess);
-    EXPECT_EQ(cudaMemcpy(memory_, first.data, first.size, cudaMemcpyHostToDevice), cudaSuccess);
+    EXPECT_EQ(cuda::copy_to_device(memory_, first.data, first.size), cudaSuccess);
     for (PlaneView& plane : view_.planes)
       plane.data = static_cast<const uint8_t*>(memory_);
     view_.place = context;

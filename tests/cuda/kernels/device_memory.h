@@ -40,6 +40,13 @@ HostMemory<T> allocate_mapped(size_t bytes) {
   return HostMemory<T>(static_cast<T*>(memory));
 }
 
+/// Copies from pageable memory, and waits until the bytes are on the device. cudaMemcpy() alone may
+/// return before that, and streams that do not wait for the default stream would read old bytes.
+inline cudaError_t copy_to_device(void* device, const void* host, size_t bytes) {
+  const cudaError_t code = cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice);
+  return code == cudaSuccess ? cudaStreamSynchronize(nullptr) : code;
+}
+
 /// Of device 0.
 inline DeviceProperties device_under_test() {
   int major = 0, minor = 0, multiprocessors = 0, shared_bytes = 0;

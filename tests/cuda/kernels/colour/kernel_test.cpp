@@ -84,8 +84,7 @@ protected:
       const uint32_t depth = 8 + 2 * i;
       const size_t bytes = sizeof(uint16_t) << 2 * depth;
       hues_[i] = allocate<uint16_t>(bytes);
-      ASSERT_EQ(cudaMemcpy(hues_[i].get(), hue_table(depth), bytes, cudaMemcpyHostToDevice),
-                cudaSuccess);
+      ASSERT_EQ(copy_to_device(hues_[i].get(), hue_table(depth), bytes), cudaSuccess);
     }
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
@@ -101,8 +100,7 @@ protected:
     const HostMemory<uint32_t> results =
         allocate_mapped<uint32_t>(result_counts * sizeof(uint32_t));
     std::fill_n(results.get(), result_counts, never_written);
-    EXPECT_EQ(cudaMemcpy(pixels.get(), frame.planes[0].data, size, cudaMemcpyHostToDevice),
-              cudaSuccess);
+    EXPECT_EQ(copy_to_device(pixels.get(), frame.planes[0].data, size), cudaSuccess);
     EXPECT_EQ(cudaMemset(scratch.get(), 0, scratch_bytes), cudaSuccess);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); // the stream does not wait for the copies
     FrameView view = frame;

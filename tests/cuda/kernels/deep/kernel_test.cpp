@@ -70,8 +70,7 @@ protected:
     Memory memory;
     const size_t size = frame.planes[0].size;
     memory.pixels = allocate<uint8_t>(size);
-    EXPECT_EQ(cudaMemcpy(memory.pixels.get(), frame.planes[0].data, size, cudaMemcpyHostToDevice),
-              cudaSuccess);
+    EXPECT_EQ(copy_to_device(memory.pixels.get(), frame.planes[0].data, size), cudaSuccess);
     memory.scratch_bytes = deep_frame_scratch_bytes(**plan_of(frame, request));
     memory.scratch = allocate<uint8_t>(memory.scratch_bytes);
     EXPECT_EQ(cudaMemset(memory.scratch.get(), 0, memory.scratch_bytes), cudaSuccess);

@@ -32,7 +32,7 @@ public:
       : frame(make_frame(layout, content, seed)),
         pixels_(allocate<uint8_t>(frame.view().planes[0].size)) {
     const PlaneView all = frame.view().planes[0];
-    EXPECT_EQ(cudaMemcpy(pixels_.get(), all.data, all.size, cudaMemcpyHostToDevice), cudaSuccess);
+    EXPECT_EQ(copy_to_device(pixels_.get(), all.data, all.size), cudaSuccess);
   }
 
   FrameView device_view() const {

@@ -105,8 +105,7 @@ protected:
       const uint32_t depth = 8 + 2 * i;
       const size_t bytes = sizeof(uint16_t) << 2 * depth;
       hues_[i] = allocate<uint16_t>(bytes);
-      ASSERT_EQ(cudaMemcpy(hues_[i].get(), hue_table(depth), bytes, cudaMemcpyHostToDevice),
-                cudaSuccess);
+      ASSERT_EQ(copy_to_device(hues_[i].get(), hue_table(depth), bytes), cudaSuccess);
     }
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
@@ -120,8 +119,7 @@ protected:
       counters += matrix_step(plan.matrix_counters(i));
     const DeviceMemory<uint8_t> pixels = allocate<uint8_t>(size);
     const DeviceMemory<uint32_t> matrices = allocate<uint32_t>(counters * sizeof(uint32_t));
-    EXPECT_EQ(cudaMemcpy(pixels.get(), frame.planes[0].data, size, cudaMemcpyHostToDevice),
-              cudaSuccess);
+    EXPECT_EQ(copy_to_device(pixels.get(), frame.planes[0].data, size), cudaSuccess);
     EXPECT_EQ(cudaMemset(matrices.get(), 0xAB, counters * sizeof(uint32_t)), cudaSuccess);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); // the stream does not wait for the copies
     FrameView view = frame;
