@@ -168,6 +168,7 @@ constexpr FormatInfo formats[] = {
     pixel_pairs("Y212_LE", {12, true}, 0, 1, 3, "y212le", "I422_12LE"),
     planar("Y41B", 8, 2, 0, "yuv411p"),
     planar("YUV9", 8, 2, 2, "yuv410p"),
+    pixel_pairs("v216", {16}, 1, 0, 2, nullptr, nullptr),
 };
 
 constexpr size_t n_formats = sizeof formats / sizeof formats[0];

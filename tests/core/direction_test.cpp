@@ -274,8 +274,8 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
   reference::Layout layout;
   layout.width = 41;
   layout.height = 31;
-  const std::set<std::string> as_high = {"Y42B", "NV16",      "NV61",      "YUY2",
-                                         "UYVY", "I422_10LE", "I422_12LE", "Y212_LE"};
+  const std::set<std::string> as_high = {"Y42B",      "NV16",      "NV61",    "YUY2", "UYVY",
+                                         "I422_10LE", "I422_12LE", "Y212_LE", "v216"};
   const std::set<std::string> as_large = {"Y444", "NV24", "Y444_10LE", "Y444_12LE", "AYUV",
                                           "VUYA", "v308", "Y444_16LE", "Y412_LE"};
   for (const FormatInfo* const* format = all_formats(); *format; format++) {

@@ -27,16 +27,17 @@ TEST(Format, ListsEveryFormatOnce) {
   std::set<std::string> listed;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_TRUE(listed.insert((*format)->name).second) << (*format)->name;
-  EXPECT_EQ(
-      listed,
-      (std::set<std::string>{
-          "RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",      "xRGB",      "ABGR",
-          "xBGR",      "RGB",       "BGR",       "GRAY8",     "NV12",      "NV21",      "I420",
-          "YV12",      "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",      "UYVY",
-          "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE", "P012_LE",   "I420_12LE", "I422_12LE",
-          "Y444_12LE", "P016_LE",   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
-          "GRAY16_LE", "NV24",      "A420",      "AYUV",      "VUYA",      "v308",      "GBR",
-          "GBRA",      "Y444_16LE", "GBR_10LE",  "Y412_LE",   "Y212_LE",   "Y41B",      "YUV9"}));
+  EXPECT_EQ(listed,
+            (std::set<std::string>{"RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",
+                                   "xRGB",      "ABGR",      "xBGR",      "RGB",       "BGR",
+                                   "GRAY8",     "NV12",      "NV21",      "I420",      "YV12",
+                                   "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",
+                                   "UYVY",      "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE",
+                                   "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE", "P016_LE",
+                                   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
+                                   "GRAY16_LE", "NV24",      "A420",      "AYUV",      "VUYA",
+                                   "v308",      "GBR",       "GBRA",      "Y444_16LE", "GBR_10LE",
+                                   "Y412_LE",   "Y212_LE",   "Y41B",      "YUV9",      "v216"}));
 }
 
 TEST(Format, IsFoundByItsName) {

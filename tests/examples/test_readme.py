@@ -202,7 +202,7 @@ class Formats(unittest.TestCase):
         cls.sections = {}
         for title, text in re.findall(r"^## (.*?)$(.*?)(?=^## |\Z)",
                                       FORMATS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-            rows = re.findall(r"^\| (\w+(?: \w+)*) \| (\w*[A-Z]\w*) \|(?: (.+) \|)?$", text,
+            rows = re.findall(r"^\| (\w+(?: \w+)*) \| (\w*[A-Z0-9]\w*) \|(?: (.+) \|)?$", text,
                               re.MULTILINE)
             cls.sections[title] = [(name, becomes, keeps.replace("`", ""))
                                    for names, becomes, keeps in rows for name in names.split()]

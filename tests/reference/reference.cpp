@@ -131,6 +131,8 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuva(2, 12, 4, {Y, 0, 2, 8}, {Cb, 0, 0, 8}, {Cr, 0, 4, 8}, {A, 0, 6, 8});
   if (name == "Y212_LE") // Y U Y V
     return yuv(2, 12, 4, {Y, 0, 0, 4}, {Cb, 0, 2, 8, 2, 1}, {Cr, 0, 6, 8, 2, 1});
+  if (name == "v216") // U Y V Y
+    return yuv(2, 16, 0, {Y, 0, 2, 4}, {Cb, 0, 0, 8, 2, 1}, {Cr, 0, 4, 8, 2, 1});
   if (name == "GBR")
     return {{1, 8, 0}, {{R, 2}, {G, 0}, {B, 1}}};
   if (name == "GBRA")
