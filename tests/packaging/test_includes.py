@@ -27,7 +27,7 @@ FORBIDDEN = {
     DRAWING + "kernels/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/kernels/))",
     DRAWING + "paint/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/(kernels/|paint/|tables\.h)))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
-    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode)/)",
+    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode|read)/)",
 }
 # The folders of tools, from the lowest to the highest, and the lower ones that each may include.
 TOOLS = {
@@ -37,18 +37,19 @@ TOOLS = {
     "message": ("record",),
     "input": ("base", "record", "text"),
     "detect": ("record", "text"),
-    "decode": ("input", "record", "text"),
-    "analysis": ("decode", "detect", "input", "record", "text"),
-    "scope": ("base", "decode", "text"),
+    "read": ("record", "text"),
+    "decode": ("input", "read", "record"),
+    "analysis": ("decode", "detect", "input", "read", "record", "text"),
+    "scope": ("base", "decode", "read", "text"),
     "store": ("base", "input", "message", "record", "text"),
     "process": ("base", "message", "record", "text"),
-    "thumbnail": ("decode", "message", "process"),
+    "thumbnail": ("decode", "message", "process", "read"),
     "report": ("base", "process", "record", "store", "text", "thumbnail"),
-    "command": ("base", "detect", "input", "process", "record", "report", "scope", "store", "text"),
+    "command": ("base", "detect", "input", "process", "read", "record", "report", "scope", "store", "text"),
 }
-GSTREAMER = ("analysis", "decode", "scope", "thumbnail")
-# Of two folders that know GStreamer, others may include these headers, which do not.
-WITHOUT_GSTREAMER = r"tools/scope/(?!scope_image\.h)|tools/thumbnail/(?!thumbnailer\.h)"
+GSTREAMER = ("analysis", "decode", "read", "scope", "thumbnail")
+# Of three folders that know GStreamer, others may include these headers, which do not.
+WITHOUT_GSTREAMER = r"tools/read/(?!(colour_names|decoder_version)\.h)|tools/scope/(?!scope_image\.h)|tools/thumbnail/(?!thumbnailer\.h)"
 for name, lower in TOOLS.items():
     above = rf"{BELOW_LIBRARY}|tools/(?!({'|'.join((name, *lower))})/)"
     FORBIDDEN[f"tools/{name}"] = above if name in GSTREAMER else rf"(gst/|{above}|{WITHOUT_GSTREAMER})"
@@ -99,6 +100,10 @@ class Includes(unittest.TestCase):
                 folder = path.parts[1]
                 used[folder] |= {name.split("/")[1] for name in includes_of(text) if name.startswith("tools/")} - {folder}
         self.assertEqual(used, {folder: set(lower) for folder, lower in TOOLS.items()})
+
+    def test_only_the_reader_of_the_command_includes_ffmpegs_libraries(self):
+        found = {path.parent.as_posix() for path, text in sources() if any(name.startswith(("libav", "libsw")) for name in includes_of(text))}
+        self.assertEqual(found, {"tools/read"})
 
     def test_core_has_no_word_of_cuda(self):
         for path, text in sources():

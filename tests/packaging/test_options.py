@@ -23,7 +23,7 @@ class Options(support.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        done = support.run([str(SOURCE / "scripts/install-packages"), "--missing", "build", "python", "test"], os.environ)
+        done = support.run([str(SOURCE / "scripts/install-packages"), "--missing", "build", "archives", "python", "test"], os.environ)
         if done.stdout or done.stderr:
             raise unittest.SkipTest("not a set-up Debian, lacking: " + (done.stdout or done.stderr))
         folder = tempfile.TemporaryDirectory()

@@ -20,6 +20,7 @@ VideoRecord make_video() {
   VideoRecord video;
   video.outcome = Outcome::damaged;
   video.message = std::string("two\0 parts", 10);
+  video.lasting = true;
   video.identity = {1, -2, "hash"};
   video.format = {3, 4, "I420", "bt709", "H.264", "MP4", 30000, 1001, 5, "01:00:00;00"};
   video.frames = 12;
@@ -31,6 +32,25 @@ VideoRecord make_video() {
   video.light.max_cll = 0.1;
   video.light.declared_max_fall = 400;
   video.light.mastering_display = "P3";
+  video.declared.colours = {{1, "full", DeclaredBy::bitstream},
+                            {9, "bt2020nc", DeclaredBy::container},
+                            {16, "smpte2084", DeclaredBy::assumed},
+                            {2, "x", DeclaredBy::setting},
+                            {}};
+  video.declared.pixel_format = "yuv420p";
+  video.declared.coded_width = 13;
+  video.declared.coded_height = 14;
+  video.declared.aspect_numerator = 15;
+  video.declared.aspect_denominator = 17;
+  video.declared.rotation = 90;
+  video.declared.field_order = "tt";
+  video.declared.profile = "High";
+  video.declared.bit_rate = 18;
+  video.declared.programs = 19;
+  video.declared.decoder = "h264";
+  video.declared.stream_start = -20;
+  video.declared.counts_times = video.declared.hdr10_plus = true;
+  video.account = {21, 22, 23, 24};
   for (size_t i = 0; i < figure::count; i++)
     video.sums[i] = {i, -1.0, 0.5, static_cast<double>(i)};
   return video;
@@ -38,13 +58,22 @@ VideoRecord make_video() {
 
 /// As text of JSON, in which reals have 6 digits.
 constexpr const char* video_in_json =
-    R"({"outcome": "damaged", "message": "two\u0000 parts", "size": 1, "modified": -2, )"
-    R"("hash": "hash", "width": 3, "height": 4, "format": "I420", "rate_numerator": 30000, )"
+    R"({"outcome": "damaged", "message": "two\u0000 parts", "lasting": true, "size": 1, )"
+    R"("modified": -2, "hash": "hash", "width": 3, "height": 4, "format": "I420", "rate_numerator": 30000, )"
     R"("rate_denominator": 1001, "colorimetry": "bt709", "codec": "H.264", "container": "MP4", )"
     R"("duration": 5, "timecode": "01:00:00;00", "frames": 12, "corrupted": 6, "lost": 0, )"
     R"("r103": "fail", "active_x": 8, "active_y": 9, "active_width": 10, "active_height": 11, )"
     R"("max_cll": 0.1, "max_fall": null, "active_max_fall": null, "declared_max_cll": null, )"
-    R"("declared_max_fall": 400, "mastering_display": "P3"})";
+    R"("declared_max_fall": 400, "mastering_display": "P3", "range": 1, "range_name": "full", )"
+    R"("range_by": "bitstream", "matrix": 9, "matrix_name": "bt2020nc", "matrix_by": "container", )"
+    R"("transfer": 16, "transfer_name": "smpte2084", "transfer_by": "assumed", "primaries": 2, )"
+    R"("primaries_name": "x", "primaries_by": "setting", "chroma_place": null, )"
+    R"("chroma_place_name": "", "chroma_place_by": "", "pixel_format": "yuv420p", )"
+    R"("coded_width": 13, "coded_height": 14, "aspect_numerator": 15, "aspect_denominator": 17, )"
+    R"("rotation": 90, "field_order": "tt", "profile": "High", "bit_rate": 18, "programs": 19, )"
+    R"("decoder": "h264", "stream_start": -20, "counts_times": true, "hdr10": false, )"
+    R"("hdr10_plus": true, "dolby_vision": false, "packets": 21, "decoded": 22, "discarded": 23, )"
+    R"("concealed": 24})";
 
 } // namespace
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Whether a pipeline goes on: one whose frames the test lets through one by one.
-#include "tools/decode/gst_pointers.h"
 #include "tools/decode/standstill.h"
+#include "tools/read/gst_pointers.h"
 
 #include <gtest/gtest.h>
 

@@ -17,6 +17,8 @@ MEDIA = Path(os.environ["VIDEOHISTOGRAM_MEDIA"])
 SMALL = Path(os.environ["VIDEOHISTOGRAM_SMALL_VIDEOS"]) / "small-telescope.webm"
 SMALL_MP4 = SMALL.with_suffix(".mp4")
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_FRAMES, SMALL_RATE = 192, 108, 120, 25
+# A file of a container whose header cannot be read: its video fails.
+BROKEN = b"\0\0\0\x18ftypisom\0\0\2\0isomiso2\0\0\0\x10mdat" + b"noise" * 3
 SIZE = "160x90"  # of videos that a test makes
 FILMS = {"telescope.mp4": 390, "telescope.webm": 390}
 # Names that a shell, a terminal, a spreadsheet, a database or a page could obey.

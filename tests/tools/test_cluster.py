@@ -298,7 +298,7 @@ exec "{support.COMMAND}" "$@"
         self.check_second_try("exit 3")
 
     def test_videos_that_fail_are_named_and_stored(self):
-        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        (self.archive / "noise.webm").write_bytes(support.BROKEN)
         self.scan(self.archive, env=self.env, status=3)
         self.whole = support.dump(self.database)
         self.assertIn(f"{self.archive}/noise.webm: failed: ", self.run_dask(status=3))
@@ -336,7 +336,7 @@ class Kubernetes(Cluster):
         self.assertEqual(spec["completionMode"], "Indexed")
         variables = {variable["name"]: variable["value"] for variable in container["env"]}
         self.assertEqual(variables, {"JOB_COMPLETIONS": str(spec["completions"])})
-        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        (self.archive / "noise.webm").write_bytes(support.BROKEN)
         self.scan(self.archive, env=self.env, status=3)
         self.whole = support.dump(self.database)
         results = self.folder / "results"

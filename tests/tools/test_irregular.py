@@ -26,11 +26,12 @@ class Irregular(support.GeneratedTestCase):
         whole = self.archive / "whole.m2v"
         whole.write_bytes(parts[0].read_bytes() + parts[1].read_bytes())
         self.scan(self.archive)
-        self.assertEqual(self.frames(whole, FIGURES), self.frames(parts[0], FIGURES) + self.frames(parts[1], FIGURES))
-        self.assertEqual(self.query("SELECT width, height, frames FROM videos WHERE path = ?", str(whole)), [(160, 90, 20)])
+        # FFmpeg's decoder drops the frame that it holds when the size changes, and the account shows that.
+        self.assertEqual(self.frames(whole, FIGURES), self.frames(parts[0], FIGURES)[:9] + self.frames(parts[1], FIGURES))
+        self.assertEqual(self.query("SELECT width, height, frames, packets, decoded FROM videos WHERE path = ?", str(whole)), [(160, 90, 19, 20, 19)])
         self.assertEqual(self.query("SELECT path, first_frame, last_frame, detail, start_time, end_time FROM findings JOIN videos ON id = video WHERE kind = 'format-changed'"),
-                         [(str(whole), 10, 10, "96x64 I420", *(time for time, in self.frames(whole, "time")[10:12]))])
-        self.assertEqual(self.frames(whole, "YDIF")[10], (0.0,))  # there is no frame of that size before
+                         [(str(whole), 9, 9, "96x64 I420", *(time for time, in self.frames(whole, "time")[9:11]))])
+        self.assertEqual(self.frames(whole, "YDIF")[9], (0.0,))  # there is no frame of that size before
 
     def test_a_video_whose_streams_change_goes_on_with_the_next_ones(self):
         """A chained Ogg file, and MPEG-TS whose program gets another stream, of another codec and size."""
@@ -51,19 +52,14 @@ class Irregular(support.GeneratedTestCase):
                 self.assertEqual(self.query("SELECT first_frame FROM findings JOIN videos ON id = video WHERE kind = 'format-changed' AND path = ?",
                                             str(whole)), [(10,)])
 
-    def test_a_video_that_kills_its_decoder_has_failed_with_the_signal_and_others_are_whole(self):
-        # avdec_ffv1 of GStreamer 1.22 makes caps of an uninitialised format, with a CRITICAL; later versions may read the video.
+    def test_a_video_of_16_bits_stops_no_worker(self):
+        # avdec_ffv1 of GStreamer 1.22 makes caps of an uninitialised format of it, with a CRITICAL.
         self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-pix_fmt", "yuv420p16le", "-c:v", "ffv1", self.archive / "b.mkv")
         for name in ("a.webm", "c.webm"):
             self.copy(support.SMALL, name)
-        said = self.scan(self.archive, "-j", "1", status=None, env={**os.environ, "G_DEBUG": "fatal-criticals"})
-        first, video, last = self.query("SELECT outcome, message, frames FROM videos ORDER BY path")
-        self.assertEqual((first, last), (("complete", "", support.SMALL_FRAMES),) * 2)
-        if video != ("complete", "", 25):
-            self.assertEqual((video[0], video[2]), ("failed", 0))
-            self.assertIn(f"b.mkv: failed: {video[1]}\n", said)
-            if "CRITICAL" in said:
-                self.assertRegex(video[1], r"\Athe worker was killed by signal \d+ \([\w /]+\), twice\Z")
+        self.scan(self.archive, "-j", "1", env={**os.environ, "G_DEBUG": "fatal-criticals"})
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos ORDER BY path"),
+                         [("complete", support.SMALL_FRAMES), ("complete", 25), ("complete", support.SMALL_FRAMES)])
 
     def test_a_video_of_variable_rate_has_the_times_of_its_frames(self):
         video = self.archive / "a.mkv"
@@ -94,9 +90,10 @@ class Irregular(support.GeneratedTestCase):
         self.run_ffmpeg(*(argument for name, options in cases.items() for argument in (*(source if name == "a.ts" else ["-c:v", "mpeg2video"]),
                                                                                        *options, self.archive / name)))
         self.scan(self.archive)
-        [(first, duration)] = self.query("SELECT time, duration FROM frames JOIN videos ON id = video WHERE frame = 0 AND path LIKE '%.ts'")
-        self.assertGreater(first, 0)
-        self.assertEqual(duration, 2 * 10**9)
+        [(first, begin, duration)] = self.query("SELECT time, stream_start, duration FROM frames JOIN videos ON id = video "
+                                                "WHERE frame = 0 AND path LIKE '%.ts'")
+        self.assertEqual((first, duration), (0, 2 * 10**9))
+        self.assertGreater(begin, 10**9)
         for name in cases:
             self.assertIn("length: 0:02.0, 50 frames", self.command("show", self.database, name)[0])
 
@@ -125,12 +122,15 @@ class Irregular(support.GeneratedTestCase):
         video = self.archive / "a.264"
         self.run_ffmpeg("-i", support.MEDIA / "telescope.mp4", "-c", "copy", "-bsf:v", "h264_mp4toannexb", video)
         units = re.split(rb"(?=\x00\x00\x01)", video.read_bytes())
-        first = next(number for number, unit in enumerate(units) if len(unit) > 3 and unit[3] & 31 == 5)
-        video.write_bytes(b"".join(units[:first] + units[first + 1:]))  # without the first picture that needs no other
+        slices = [number for number, unit in enumerate(units) if len(unit) > 200 and unit[3] & 31 in (1, 5)]
+        for number in slices[20::40]:  # the second half of a slice is missing
+            units[number] = units[number][:len(units[number]) // 2]
+        video.write_bytes(b"".join(units))
         self.scan(video)
-        frames, corrupted = self.query("SELECT frames, corrupted FROM videos")[0]
-        self.assertEqual(frames, 389)
-        self.assertGreater(corrupted, 40)
+        frames, corrupted, concealed, decoded = self.query("SELECT frames, corrupted, concealed, decoded FROM videos")[0]
+        self.assertEqual((frames, decoded), (390, 390))
+        self.assertGreater(corrupted, 2)
+        self.assertEqual(concealed, corrupted)
         damaged = [frame for frame, in self.query("SELECT frame FROM frames WHERE corrupted ORDER BY frame")]
         self.assertEqual(len(damaged), corrupted)
         found = self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'corrupted' ORDER BY first_frame")

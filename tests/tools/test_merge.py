@@ -22,7 +22,7 @@ class Shards(support.TestCase):
         super().setUp()
         for number, name in enumerate(support.HOSTILE[:6]):
             self.copy(support.SMALL if number < 2 else "rocket.jpg", name)
-        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        (self.archive / "noise.webm").write_bytes(support.BROKEN)
         self.scan(self.archive, "--shard", "1/1", status=3)
         self.whole = support.dump(self.database)
 

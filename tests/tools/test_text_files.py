@@ -141,7 +141,7 @@ class TextFiles(support.TestCase):
         self.assertEqual(sorted(os.listdir(self.results)), sorted(names))
 
     def test_a_video_that_failed_has_a_description_and_no_frames(self):
-        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        (self.archive / "noise.webm").write_bytes(support.BROKEN)
         self.write("jsonl", status=3)
         self.assertEqual(json.loads(self.files("json")[0].read_text())["outcome"], "failed")
         self.assertEqual(self.files("jsonl"), [])

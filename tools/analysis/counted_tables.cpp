@@ -3,7 +3,7 @@
 #include "tools/analysis/counted_tables.h"
 
 #include "tools/analysis/levels.h"
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 #include <gst/video/video.h>
 #include <gst/videohistogram/videohistogram.h>

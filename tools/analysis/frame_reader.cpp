@@ -5,7 +5,9 @@
 #include "core/format.h"
 #include "tools/analysis/frame_counts.h"
 #include "tools/decode/decoder.h"
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/declared_colours.h"
+#include "tools/read/gst_pointers.h"
+#include "tools/read/pixel_formats.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +24,24 @@ std::string planar_name(const GstVideoInfo& info) {
   return format && format->canonical ? format->canonical : GST_VIDEO_INFO_NAME(&info);
 }
 
+/// Such as "full, bt709, smpte2084, bt2020" of what is declared.
+std::string describe(const DeclaredColours& colours) {
+  std::string text;
+  for (const ColourPart* part :
+       {&colours.range, &colours.matrix, &colours.transfer, &colours.primaries})
+    if (!part->name.empty())
+      text += (text.empty() ? "" : " ") + part->name;
+  return text.empty() ? "no declared colours" : text;
+}
+
+std::string describe(const DeclaredLight& light) {
+  const auto number = [](const std::optional<uint32_t>& nits) {
+    return nits ? std::to_string(*nits) : "unknown";
+  };
+  return "MaxCLL " + number(light.max_cll) + ", MaxFALL " + number(light.max_fall) +
+         (light.mastering_display.empty() ? "" : ", mastering display " + light.mastering_display);
+}
+
 } // namespace
 
 FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listener)
@@ -30,6 +50,21 @@ FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listen
       figures_(settings.detection), detectors_(settings.detection, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
   gst_video_info_init(&info_);
+}
+
+void FrameReader::expect(const VideoFormat& format, const FrameState& state) {
+  format_ = format;
+  state_ = last_state_ = state;
+  is_file_ = true;
+  disagreement_ = state.disagreement;
+  light_.declared_max_cll = state.light.max_cll;
+  light_.declared_max_fall = state.light.max_fall;
+  light_.mastering_display = state.light.mastering_display;
+}
+
+void FrameReader::change(uint64_t offset, const FrameState& state) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  changes_.emplace_back(offset, state);
 }
 
 void FrameReader::watch(GstElement* sink) {
@@ -68,6 +103,9 @@ void FrameReader::note_caps(const GstCaps* caps) {
   if (!gst_video_info_from_caps(&info, caps))
     return;
   info_ = info;
+  gint depth = 0;
+  gst_structure_get_int(gst_caps_get_structure(caps, 0), sample_depth_field, &depth);
+  depth_ = static_cast<guint>(depth);
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   const std::string name = planar_name(info);
@@ -85,15 +123,58 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.format = name;
   format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
   format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
-  note_declared_light(caps);
+  if (is_file_)
+    complete_colours(state_.video, colours);
+  else
+    note_declared_light(caps);
   const TextPtr colorimetry(gst_video_colorimetry_to_string(&colours));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
 }
 
+void FrameReader::add_part(uint64_t offset, HistogramPtr part) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  parts_.emplace(offset, std::move(part));
+}
+
+/// Takes what was said of frames up to this one.
+void FrameReader::note_changes(GstBuffer* buffer) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  while (GST_BUFFER_OFFSET_IS_VALID(buffer) && !changes_.empty() &&
+         changes_.front().first <= GST_BUFFER_OFFSET(buffer)) {
+    note_state(changes_.front().second);
+    changes_.pop_front();
+  }
+}
+
+void FrameReader::note_state(const FrameState& state) {
+  const auto add = [](std::string& text, const std::string& part) {
+    text += (text.empty() ? "" : ", ") + part;
+  };
+  const DeclaredVideo &video = state.video, &before = last_state_.video;
+  if (!(video.colours == before.colours))
+    add(new_format_, describe(video.colours));
+  if (video.aspect_numerator != before.aspect_numerator ||
+      video.aspect_denominator != before.aspect_denominator)
+    add(new_format_, "pixel aspect " + std::to_string(video.aspect_numerator) + ":" +
+                         std::to_string(video.aspect_denominator));
+  const DeclaredLight& light = state.light;
+  if (!(light == last_state_.light))
+    new_light_ = describe(light);
+  light_.declared_max_cll = std::max(light_.declared_max_cll, light.max_cll);
+  light_.declared_max_fall = std::max(light_.declared_max_fall, light.max_fall);
+  if (disagreement_.empty())
+    disagreement_ = state.disagreement;
+  last_state_ = state;
+}
+
+/// Each change is a finding of its own.
 void FrameReader::note_change(const FrameRecord& frame) {
-  changed_.add(frame, false, "", listener_); // each change is a finding of its own
+  changed_.add(frame, false, "", listener_);
   if (!new_format_.empty())
     changed_.add(frame, true, std::exchange(new_format_, ""), listener_);
+  light_changed_.add(frame, false, "", listener_);
+  if (!new_light_.empty())
+    light_changed_.add(frame, true, std::exchange(new_light_, ""), listener_);
 }
 
 void FrameReader::note_declared_light(const GstCaps* caps) {
@@ -131,26 +212,27 @@ void FrameReader::note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRec
 void FrameReader::report_format(GstPad* pad) {
   VideoFormat format = format_;
   gint64 duration = 0;
-  if (gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) && duration > 0)
+  if (format.duration == 0 && gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) &&
+      duration > 0)
     format.duration = duration;
   listener_.format(format);
 }
 
 void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   FrameRecord frame;
+  note_changes(buffer);
   frame.number = frames_;
   frames_++;
 
-  const guint64 time =
-      gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
-  if (GST_CLOCK_TIME_IS_VALID(time))
-    frame.time = static_cast<int64_t>(time);
+  if (GST_BUFFER_PTS_IS_VALID(buffer)) // the stream time, which may be negative
+    frame.time = static_cast<int64_t>(GST_BUFFER_PTS(buffer) - segment_.start + segment_.time);
   if (first_time_ == no_time)
     first_time_ = frame.time;
   last_time_ = frame.time;
   if (frame.time != no_time)
     end_time_ =
-        std::max(frame.time, static_cast<int64_t>(GST_BUFFER_PTS(buffer))) +
+        std::max(frame.time, is_file_ ? frame.time + state_.video.stream_start
+                                      : static_cast<int64_t>(GST_BUFFER_PTS(buffer))) +
         (GST_BUFFER_DURATION_IS_VALID(buffer) ? static_cast<int64_t>(GST_BUFFER_DURATION(buffer))
                                               : frame_duration(format_));
   frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
@@ -161,7 +243,7 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
     const TextPtr text(gst_video_time_code_to_string(&timecode->tc));
     frame.timecode = text ? text.get() : "";
   } else if (timecodes_ && frame.time != no_time) {
-    frame.timecode = timecodes_->at(frame.time);
+    frame.timecode = timecodes_->at(state_.video.stream_start + frame.time);
   }
   if (frame.number == 0) {
     format_.timecode = frame.timecode;
@@ -185,15 +267,32 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
     gaps_.add(frame, frame_duration(format_));
 }
 
+/// The histogram of the samples as the file has them.
+HistogramPtr FrameReader::remake(GstBuffer* buffer, GstVideoHistogram* histogram, GError** error) {
+  HistogramPtr part;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    while (!parts_.empty() && parts_.begin()->first <= GST_BUFFER_OFFSET(buffer)) {
+      part = std::move(parts_.begin()->second);
+      parts_.erase(parts_.begin());
+    }
+  }
+  if (part)
+    return merge(histogram, part.get(), error);
+  return depth_ > 0 ? narrow(histogram, depth_, error)
+                    : HistogramPtr(gst_video_histogram_ref(histogram));
+}
+
 std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features) {
   const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(buffer);
   frame.figures.fill(NAN);
   if (!meta)
     return "no histogram";
   GError* error = nullptr;
-  if (figures_.read(meta->histogram, buffer, info_, frame, features, &error)) {
+  const HistogramPtr histogram = remake(buffer, meta->histogram, &error);
+  if (histogram && figures_.read(histogram.get(), buffer, info_, frame, features, &error)) {
     if (counts_)
-      listener_.counts(read_counts(meta->histogram, frame.number));
+      listener_.counts(read_counts(histogram.get(), frame.number));
     return "";
   }
   const ErrorPtr owned(error);
@@ -227,6 +326,9 @@ void FrameReader::report_whole(const char* kind, const std::string& detail) {
 void FrameReader::finish(VideoRecord& record) {
   uncounted_.finish(listener_);
   changed_.finish(listener_);
+  light_changed_.finish(listener_);
+  if (!disagreement_.empty())
+    report_whole("colours-disagree", disagreement_);
   gaps_.finish(listener_);
   detectors_.finish(record);
   const int64_t declared = record.format.duration;
@@ -235,6 +337,7 @@ void FrameReader::finish(VideoRecord& record) {
   record.frames = frames_;
   record.corrupted = corrupted_;
   record.light = light_;
+  record.declared = state_.video;
   if (live_)
     record.lost = lost_.number();
   record.delay = delay_;

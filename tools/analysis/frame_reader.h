@@ -4,14 +4,19 @@
 #pragma once
 
 #include "tools/analysis/figures.h"
+#include "tools/analysis/remade.h"
 #include "tools/detect/detectors.h"
 #include "tools/detect/missing_frames.h"
 #include "tools/input/timecode_track.h"
+#include "tools/record/declared.h"
 #include "tools/record/listener.h"
 
 #include <gst/video/video.h>
 
 #include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,6 +29,12 @@ public:
   FrameReader(const AnalysisSettings& settings, VideoListener& listener);
   /// Time codes of frames that have none of their own.
   void use_timecodes(std::optional<TimecodeTrack> timecodes) { timecodes_ = std::move(timecodes); }
+  /// What a file says of the video. Call it before the first frame.
+  void expect(const VideoFormat& format, const FrameState& state);
+  /// What a file says from the frame with this offset on. Any thread may call it, before the frame.
+  void change(uint64_t offset, const FrameState& state);
+  /// What was counted beside the frame with this offset. Any thread may call it, before the frame.
+  void add_part(uint64_t offset, HistogramPtr part);
   /// Reads the histograms of the frames that reach `sink`. Call watch() before the pipeline starts.
   /// This object must outlive the streaming thread, and the pipeline its elements.
   void watch(GstElement* sink);
@@ -47,6 +58,9 @@ public:
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
+  void note_state(const FrameState& state);
+  HistogramPtr remake(GstBuffer* buffer, GstVideoHistogram* histogram, GError** error);
+  void note_changes(GstBuffer* buffer);
   void note_change(const FrameRecord& frame);
   void note_declared_light(const GstCaps* caps);
   void note_tags(const GstTagList* tags);
@@ -63,6 +77,7 @@ private:
   const bool counts_, live_, whole_;
   GstSegment segment_;
   GstVideoInfo info_; ///< of the frames that come
+  guint depth_ = 0;   ///< of the samples in the high bits of wider ones; 0: none are
   VideoFormat format_;
   std::optional<TimecodeTrack> timecodes_;
   LightLevels light_;
@@ -70,12 +85,20 @@ private:
   std::atomic<uint64_t> frames_{0};
   uint64_t corrupted_ = 0, failed_ = 0;
   std::string failure_; ///< why the first frame of failed_ could not be counted
+  bool is_file_ = false;
+  FrameState state_; ///< of the first frame of a file
+  std::string disagreement_;
+  std::mutex mutex_;                                    ///< of what follows
+  std::deque<std::pair<uint64_t, FrameState>> changes_; ///< by the offset of their first frame
+  std::map<uint64_t, HistogramPtr> parts_;              ///< by the offset of their frame
   int64_t first_time_ = no_time, last_time_ = no_time, end_time_ = no_time, delay_ = 0;
   LostFrames lost_; ///< of a live source
   TimeGaps gaps_;   ///< of a whole file
   FigureReader figures_;
-  FindingSpan uncounted_{"not-counted"}, changed_{"format-changed"};
-  std::string new_format_; ///< of the next frame, if it is not that of the frames before
+  FindingSpan uncounted_{"not-counted"}, changed_{"format-changed"},
+      light_changed_{"light-changed"};
+  std::string new_format_, new_light_; ///< of the next frame, if not those of the frames before
+  FrameState last_state_;
   Detectors detectors_;
 };
 

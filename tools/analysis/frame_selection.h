@@ -3,7 +3,7 @@
 // Lets only some frames of a stream pass.
 #pragma once
 
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 #include "tools/record/settings.h"
 
 #include <gst/gst.h>

@@ -3,7 +3,7 @@
 #include "tools/analysis/picture_edges.h"
 
 #include "tools/analysis/levels.h"
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ std::vector<double> read_shares(GstVideoHistogram* histogram, guint index) {
   return shares;
 }
 
-/// The depth of the formats whose samples are read. Y is alone in its plane.
+/// The depth of the formats whose samples are read.
 constexpr guint depth_of_samples = 16;
 
 /// Counts the samples of Y that are not black.
@@ -52,13 +52,14 @@ bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVide
   const guint black = black_value(histogram, depth_of_samples, bar_range);
   const auto width = static_cast<size_t>(GST_VIDEO_FRAME_COMP_WIDTH(&frame, 0));
   const auto height = static_cast<size_t>(GST_VIDEO_FRAME_COMP_HEIGHT(&frame, 0));
+  const auto step = static_cast<size_t>(GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, 0));
   const auto stride = static_cast<size_t>(GST_VIDEO_FRAME_COMP_STRIDE(&frame, 0));
   const auto* row = static_cast<const guint8*>(GST_VIDEO_FRAME_COMP_DATA(&frame, 0));
   std::vector<guint> columns(width);
   for (size_t y = 0; y < height; y++, row += stride) {
     size_t others = 0;
     for (size_t x = 0; x < width; x++) {
-      const bool is_black = GST_READ_UINT16_LE(row + 2 * x) <= black;
+      const bool is_black = GST_READ_UINT16_LE(row + step * x) <= black;
       columns[x] += !is_black;
       others += !is_black;
     }

@@ -4,6 +4,7 @@
 
 #include "core/format.h"
 #include "tools/analysis/counted_tables.h"
+#include "tools/analysis/file_source.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
 #include "tools/decode/add_element.h"
@@ -11,13 +12,14 @@
 #include "tools/decode/decoder_errors.h"
 #include "tools/decode/gpu/gpu.h"
 #include "tools/decode/gpu/nvdec_elements.h"
-#include "tools/decode/gst_pointers.h"
 #include "tools/decode/source.h"
 #include "tools/decode/standstill.h"
 #include "tools/input/address.h"
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
 #include "tools/input/timecode_track.h"
+#include "tools/read/decoder_version.h"
+#include "tools/read/gst_pointers.h"
 #include "tools/text/format.h"
 #include "tools/text/json.h"
 
@@ -136,17 +138,28 @@ private:
   const gint64 started_ = g_get_monotonic_time();
 };
 
+/// How an attempt to analyse a video ended.
+enum class Ending {
+  finished,
+  given_up, ///< by a stop request
+  uncertain ///< another attempt, with a repeatable decoder, gives the results that count
+};
+
 class Pipeline {
 public:
   Pipeline(const std::string& path, const AnalysisSettings& settings, Processor processor,
            Seek seek, const TimeLimit& limit, VideoListener& listener)
-      : path_(path), settings_(settings), limit_(limit), pipeline_(gst_pipeline_new(nullptr)),
-        listener_(listener), selection_(settings, seek), reader_(settings, listener) {
+      : path_(path), settings_(settings), limit_(limit), is_file_(!settings.live && !is_uri(path)),
+        pipeline_(gst_pipeline_new(nullptr)), listener_(listener),
+        selection_(settings, is_file_ ? Seek::no : seek), reader_(settings, listener) {
     GstElement* filter = add_element(pipeline_.get(), "capsfilter");
     GstElement* histogram = add_element(pipeline_.get(), "videohistogram");
     GstElement* sink = add_element(pipeline_.get(), "fakesink");
 
     g_object_set(histogram, "bins", 0u, nullptr);
+    const std::string colours = colorimetry_text(statement_of(settings.colours));
+    if (!is_file_ && colours != colorimetry_text({})) // the caps of a file have them
+      g_object_set(histogram, "colorimetry", colours.c_str(), nullptr);
     g_object_set(sink, "sync", FALSE, "async", FALSE, "enable-last-sample", FALSE, nullptr);
     gst_element_link_many(filter, histogram, nullptr);
     const bool gpu = processor == Processor::gpu;
@@ -164,7 +177,7 @@ public:
     } else {
       gst_element_link(histogram, sink);
     }
-    if (!gpu) {
+    if (!gpu && !is_file_) {
       GstElement* convert = first = add_element(pipeline_.get(), "videoconvert");
       gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
       gst_element_link(convert, filter);
@@ -180,8 +193,14 @@ public:
     }
     if (settings.decoder_threads > 0)
       g_signal_connect(pipeline_.get(), "deep-element-added", G_CALLBACK(limit_threads), this);
-    source_ = add_source(pipeline_.get(), path, settings, processor, first);
-    if (!settings.live && !is_uri(path))
+    if (is_file_) {
+      file_.emplace(pipeline_.get(), first, path, settings, processor, seek, reader_);
+    } else if (gpu) { // the CPU then decodes it
+      source_.problem = "only the CPU decodes what is no file";
+    } else {
+      source_ = add_source(pipeline_.get(), path, settings, first);
+    }
+    if (is_file_)
       reader_.use_timecodes(read_timecode_track(path, settings.selection.stream));
     tables_.watch(histogram, processor);
     reader_.watch(sink);
@@ -198,17 +217,18 @@ public:
       g_object_set(element, property, self->settings_.decoder_threads, nullptr);
   }
 
-  /// Plays to the end of the stream or to an error, and fills in all but the identity. Returns
-  /// false if a stop request ended a video that is no live source.
-  bool play(VideoRecord& record) {
-    if (!source_.decoder) {
+  /// Plays to the end of the stream or to an error, and fills in all but the identity.
+  Ending play(VideoRecord& record) {
+    if (!source_.problem.empty()) {
       record.message = source_.problem;
-      return true;
+      return Ending::finished;
     }
     record.message.clear(); // of an attempt before
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
     listener_.alive();
     gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // errors come on the bus
+    if (file_)
+      file_->start();
     gint64 next_look = 0;
     Problems problems;
     ErrorPtr error;
@@ -220,7 +240,7 @@ public:
       const MessagePtr message(
           gst_bus_timed_pop(bus.get(), std::min(limit_.left(), Standstill::interval)));
       if (!message && stopped && !settings_.live)
-        return false;
+        return Ending::given_up;
       if (message) {
         standstill_.note_message();
         playing = handle(message.get(), problems, error) && playing;
@@ -234,20 +254,29 @@ public:
         playing = !error;
       }
     }
-    gint64 duration = 0;
-    if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
-      record.format.duration = duration;
-    const int64_t declared = declares_duration(pipeline_.get()) ? duration : 0;
-    const bool is_ordered = stop_nvdec(pipeline_.get(), !error && settings_.selection.is_whole());
+    int64_t declared = 0;
+    bool is_ordered = true;
+    if (file_) {
+      is_ordered = end_file(error);
+      declared = file_->declared_duration();
+      const bool is_measured = !error && settings_.selection.is_whole() && declared == 0;
+      record.format.duration = is_measured ? 0 : file_->estimated_duration();
+      record.account = file_->account();
+      if (!stopped && file_->is_uncertain())
+        return Ending::uncertain;
+    } else {
+      gint64 duration = 0;
+      if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
+        record.format.duration = duration;
+      declared = declares_duration(pipeline_.get()) ? duration : 0;
+      gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+    }
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
     if (!truncation.empty())
       reader_.report_end("truncated", truncation);
     if (record.frames == 0) {
-      record.outcome = Outcome::failed;
-      record.message = timed_out ? error->message : problems.explain(error.get());
-      if (!error && settings_.selection.start > 0)
-        record.message = "no frame from " + print_exact(settings_.selection.start) + " seconds on";
+      explain(record, problems, error.get(), timed_out);
       if (!truncation.empty())
         record.message += "; truncated: " + truncation;
     } else if (error) {
@@ -270,15 +299,54 @@ public:
         reader_.report_end("ends-early", end);
     }
     // After a seek, frames refer to others that were not decoded.
-    const std::string errors = settings_.selection.start > 0 ? "" : errors_.describe();
-    if (!errors.empty())
+    const std::string errors = file_ ? file_->describe_errors() : errors_.describe();
+    if (!errors.empty() && settings_.selection.start <= 0)
       reader_.report_whole("decoder-errors", errors);
-    return true;
+    return Ending::finished;
   }
 
-  ~Pipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
+  ~Pipeline() {
+    if (file_)
+      file_->stop();
+    gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+  }
 
 private:
+  /// Ends the pipeline of a file, and the thread that reads it. Returns false if the times of
+  /// frames do not increase. Takes the reason why the file could not be read as an error.
+  bool end_file(ErrorPtr& error) {
+    const bool is_whole = !error && settings_.selection.is_whole();
+    if (is_whole)
+      file_->join();
+    file_->stop();
+    const bool is_ordered = stop_nvdec(pipeline_.get(), is_whole && !file_->error());
+    file_->join();
+    if (!error && file_->error())
+      error.reset(g_error_new_literal(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
+                                      file_->error()->message.c_str()));
+    return is_ordered;
+  }
+
+  /// Why no frame came. `error` is null if the stream ended.
+  void explain(VideoRecord& record, const Problems& problems, const GError* error,
+               bool timed_out) const {
+    record.outcome = Outcome::failed;
+    record.message = !error && file_      ? "no frame in it"
+                     : timed_out || file_ ? error->message
+                                          : problems.explain(error);
+    if (!error && settings_.selection.start > 0)
+      record.message = "no frame from " + print_exact(settings_.selection.start) + " seconds on";
+    if (!file_ || timed_out)
+      return;
+    using Cause = ReadError::Cause;
+    const std::optional<ReadError>& cause = file_->error();
+    if (cause && cause->cause == Cause::no_video)
+      record.outcome = Outcome::skipped;
+    record.lasting =
+        cause ? cause->cause != Cause::unreadable : !error && settings_.selection.start <= 0;
+    record.declared.decoder = decoder_version();
+  }
+
   /// A queue without limits but those that are not 0.
   GstElement* add_queue(guint buffers, guint bytes) {
     GstElement* queue = add_element(pipeline_.get(), "queue");
@@ -306,8 +374,9 @@ private:
   /// of the same video may have enough.
   ErrorPtr find_reason_to_stop(bool& timed_out) {
     std::string reason;
-    const auto standstill =
-        settings_.live ? Standstill::Finding::none : standstill_.look(limit_.blocked());
+    const auto standstill = settings_.live
+                                ? Standstill::Finding::none
+                                : standstill_.look(limit_.blocked(), file_ ? file_->progress() : 0);
     if (standstill == Standstill::Finding::stopped)
       reason = "the decoder has stopped without a reason; the file may be damaged";
     else if (standstill == Standstill::Finding::hung)
@@ -380,9 +449,10 @@ private:
   const std::string path_;
   const AnalysisSettings settings_;
   const TimeLimit limit_;
+  const bool is_file_;
   ElementPtr pipeline_;
   VideoListener& listener_;
-  Source source_;
+  Source source_;                         ///< of what is no file
   PadPtr decoded_;                        ///< receives the decoded video
   gint64 ending_ = 0;                     ///< when the live source was asked to end
   gint64 drained_ = 0;                    ///< when the last frame after an error came
@@ -392,18 +462,31 @@ private:
   FrameSelection selection_;
   CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL
+  std::optional<FileSource> file_;
 };
 
 /// Plays a video, and once more without seeking if no frame came: some demuxers seek to a wrong
-/// place. Returns false if a stop request ended it.
-bool play(const std::string& path, const AnalysisSettings& settings, Processor processor,
+/// place. What decoders make of damage differs from run to run, unless that is avoided at the cost
+/// of speed: after an error the video is played anew so. Returns false if a stop request ended it.
+bool play(const std::string& path, AnalysisSettings settings, Processor processor,
           VideoListener& listener, VideoRecord& record) {
   const TimeLimit limit(settings.timeout, listener);
-  if (!Pipeline(path, settings, processor, Seek::yes, limit, listener).play(record))
-    return false;
-  if (record.frames > 0 || settings.selection.start <= 0 || limit.left() == 0)
-    return true;
-  return Pipeline(path, settings, processor, Seek::no, limit, listener).play(record);
+  Seek seek = Seek::yes;
+  for (;;) {
+    switch (Pipeline(path, settings, processor, seek, limit, listener).play(record)) {
+    case Ending::given_up:
+      return false;
+    case Ending::uncertain:
+      listener.restart();
+      settings.repeatable = true;
+      continue;
+    case Ending::finished:
+      break;
+    }
+    if (record.frames > 0 || settings.selection.start <= 0 || limit.left() == 0 ||
+        std::exchange(seek, Seek::no) == Seek::no)
+      return true;
+  }
 }
 
 /// A live source, or a URI: no file that has an identity.

@@ -9,6 +9,7 @@
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
 #include "tools/process/supervisor.h"
+#include "tools/read/decoder_version.h"
 #include "tools/store/results.h"
 #include "tools/store/text_files.h"
 #include "tools/text/escape.h"
@@ -152,9 +153,9 @@ public:
       say(paths_[video], std::to_string(record.frames) + " frames by " + worker);
     if (live_ && record.outcome != Outcome::failed)
       say(paths_[video], describe_live(record));
-    if (record.outcome != Outcome::complete)
-      say(paths_[video],
-          (record.outcome == Outcome::failed ? "failed: " : "damaged: ") + record.message);
+    if (record.outcome == Outcome::failed || record.outcome == Outcome::damaged ||
+        (record.outcome == Outcome::skipped && verbose_))
+      say(paths_[video], std::string(stored_name(record.outcome)) + ": " + record.message);
   }
   void written(const std::string& worker, const std::string& line) override { say(worker, line); }
   void unusable(const std::string& worker, const std::string& reason) override {
@@ -287,17 +288,31 @@ int list_videos(const std::vector<std::string>& videos, const Shard& shard, bool
   return status;
 }
 
+/// Such as "left out in folders: 2 txt, 1 without a suffix".
+void say_left_out(const std::map<std::string, size_t>& files) {
+  std::string text;
+  for (const auto& [suffix, number] : files)
+    text += (text.empty() ? "" : ", ") + std::to_string(number) + " " +
+            (suffix.empty() ? "without a suffix" : escape_for_terminal(suffix));
+  if (!text.empty())
+    std::fprintf(stderr, "left out in folders: %s\n", text.c_str());
+}
+
 } // namespace
 
 int scan(int argc, char** argv) {
   ScanOptions options = parse_scan_options(argc, argv);
   const bool live = options.analysis.live;
   const Inputs found =
-      live ? Inputs{find_live_sources(options.inputs.arguments, options.inputs.allow_network), {}}
+      live ? Inputs{find_live_sources(options.inputs.arguments, options.inputs.allow_network),
+                    {},
+                    {}}
            : find_inputs(options.inputs);
   const std::vector<std::string>& inputs = found.videos;
   for (const std::string& problem : found.problems)
     std::fprintf(stderr, "%s\n", problem.c_str());
+  if (options.verbose)
+    say_left_out(found.left_out);
   if (inputs.empty())
     throw Failure{"no videos in the named folders",
                   found.problems.empty() ? misused : videos_failed};
@@ -316,11 +331,17 @@ int scan(int argc, char** argv) {
   else
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();
+  size_t failed_before = 0;
   std::vector<std::string> sources; // `names` are their names in the results
   for (const std::string& input : inputs) {
     if (const int number = pending_stop_signal(); number != 0) // looking up many files takes long
       return 128 + number;
-    if (live || (shard_has(shard, input) && !results->has(input)))
+    if (!live && !shard_has(shard, input))
+      continue;
+    const std::optional<Outcome> known =
+        live ? std::nullopt : results->known(input, decoder_version());
+    failed_before += known == Outcome::failed;
+    if (!known)
       sources.push_back(input);
   }
   const std::vector<std::string> names = live ? name_recordings(sources) : sources;
@@ -334,7 +355,7 @@ int scan(int argc, char** argv) {
   recorder.end();
   if (received_signal != 0 && !live)
     return 128 + received_signal;
-  if (recorder.failed() > 0 || !found.problems.empty())
+  if (recorder.failed() + failed_before > 0 || !found.problems.empty())
     return videos_failed;
   return has_finding(*results, live ? names : inputs, options.fail_on) ? has_findings : success;
 }

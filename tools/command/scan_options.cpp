@@ -5,6 +5,7 @@
 #include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/process/cpus.h"
+#include "tools/read/colour_names.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
 
@@ -54,9 +55,10 @@ std::string list_kinds() {
   return list;
 }
 
-/// In two lines of a help text.
+/// In lines of a help text.
 std::string wrap(std::string text) {
-  text[text.rfind(' ', 90)] = '\n';
+  for (size_t start = 0; text.size() - start > 90; start = text.find('\n', start) + 1)
+    text[text.rfind(' ', start + 90)] = '\n';
   return text;
 }
 
@@ -149,6 +151,15 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The time to analyse, from --start or a later first frame (to the end)");
   arguments.number("every", 0, selection.every, "N", "Analyse each N-th frame (1)");
   arguments.number("stream", 0, selection.stream, "N", "The N-th video stream of a file (1)");
+  ColourOverrides& colours = options.analysis.colours;
+  arguments.text("range", 0, colours.range, "NAME",
+                 "full or limited, whatever the videos state (as they state)");
+  arguments.text("matrix", 0, colours.matrix, "NAME",
+                 "The matrix by FFmpeg's name, such as bt709, smpte170m, bt2020nc");
+  arguments.text("transfer", 0, colours.transfer, "NAME",
+                 "The transfer function, such as bt709, smpte2084, arib-std-b67");
+  arguments.text("primaries", 0, colours.primaries, "NAME",
+                 "The primaries, such as bt709, smpte170m, bt2020");
   arguments.text("per-frame", 0, per_frame, "ANSWER",
                  "yes (default), or no: a database without a row per frame");
   arguments.flag("counts", 0, options.analysis.counts, "Store the histograms of each frame, too");
@@ -169,6 +180,10 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   require_one_of("--per-frame", per_frame, {"yes", "no"});
   options.analysis.per_frame = per_frame == "yes";
   check(options);
+  if (const std::string name = find_unknown_colour(options.analysis.colours); !name.empty())
+    throw misuse("there are no colours with the name " + escape_for_terminal(name) +
+                 "; --range takes full and limited, --matrix, --transfer and --primaries take "
+                 "FFmpeg's names");
   if (max_memory < 0)
     throw misuse("--max-memory is a number of MiB, or 0");
   options.fail_on = parse_kinds(kinds);

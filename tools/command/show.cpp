@@ -30,22 +30,24 @@ std::string print_size(uint32_t width, uint32_t height) {
 
 void show_list(const std::vector<VideoSummary>& videos) {
   Table table({"Outcome", "R 103", ">Length", ">Size", ">Frames", ">Shots", ">Findings", "Video"});
-  uint64_t frames = 0, failed = 0;
+  uint64_t frames = 0, failed = 0, skipped = 0;
   int64_t length = 0;
   for (const VideoSummary& video : videos) {
-    const bool analysed = video.outcome != Outcome::failed;
+    const bool analysed = has_frames(video.outcome);
     table.add({stored_name(video.outcome), stored_name(video.r103),
                analysed ? format_time(video.length) : "",
                analysed ? print_size(video.width, video.height) : "", format_count(video.frames),
                format_count(video.shots), format_count(video.findings), video.path});
     frames += video.frames;
     length += analysed ? video.length : 0;
-    failed += !analysed;
+    failed += video.outcome == Outcome::failed;
+    skipped += video.outcome == Outcome::skipped;
   }
   print(table);
   print("\n" + format_number_of(videos.size(), "video") + ", " + format_time(length) + ", " +
         format_number_of(frames, "frame") +
-        (failed > 0 ? ", " + format_count(failed) + " failed" : "") + "\n");
+        (failed > 0 ? ", " + format_count(failed) + " failed" : "") +
+        (skipped > 0 ? ", " + format_count(skipped) + " skipped" : "") + "\n");
 }
 
 void show_fact(const char* name, const std::string& value) {

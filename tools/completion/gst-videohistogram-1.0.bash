@@ -12,8 +12,12 @@ _gst_videohistogram() {
   local words=
   case $previous in
     --format) [[ ${COMP_WORDS[1]} == shots ]] && words="csv edl" || words="csv jsonl qctools" ;;
-    --fail-on) words="black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost" ;;
+    --fail-on) words="black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost colours-disagree light-changed" ;;
     --devices) words="all none" ;;
+    --range) words="full limited" ;;
+    --matrix) words="bt709 smpte170m bt470bg bt2020nc" ;;
+    --transfer) words="bt709 smpte2084 arib-std-b67" ;;
+    --primaries) words="bt709 smpte170m bt470bg bt2020" ;;
     --per-frame) words="yes no" ;;
     --start | --duration | --every | --stream | --timeout | --max-memory | --jobs | -j | --shard | --thumbnails | \
       --at | --width | --height | --properties | -p | --black-* | --frozen-*)
@@ -24,7 +28,7 @@ _gst_videohistogram() {
     words=--help
     case ${COMP_WORDS[1]} in
       scan)
-        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
+        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --range --matrix --transfer --primaries --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
           --frozen-noise --frozen-duration --fail-on --shard"
         ;;
       report) words+=" --output --thumbnails --timeout" ;;

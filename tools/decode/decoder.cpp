@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/decode/decoder.h"
 
-#include "tools/decode/gpu/nvdec_elements.h"
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 #include <gst/pbutils/pbutils.h>
 
@@ -34,24 +33,6 @@ bool is_decoder(GstElementFactory* factory) {
   return gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DECODER);
 }
 
-/// Standards that define every bit of a decoded frame. Decoders of others, such as MPEG-2, round in
-/// their own ways.
-bool is_exact(const GstCaps* caps) {
-  constexpr const char* exact[] = {"video/x-h264", "video/x-h265", "video/x-vp8", "video/x-vp9",
-                                   "video/x-av1"};
-  const GstStructure* structure = gst_caps_get_structure(caps, 0);
-  return std::any_of(std::begin(exact), std::end(exact),
-                     [&](const char* name) { return gst_structure_has_name(structure, name); });
-}
-
-/// Whether NVDEC decodes a stream with these caps, which a parser has completed. VP8 has none.
-bool is_for_nvdec(const GstCaps* caps) {
-  const GstStructure* structure = gst_caps_get_structure(caps, 0);
-  gboolean parsed = gst_structure_has_name(structure, "video/x-vp8");
-  gst_structure_get_boolean(structure, "parsed", &parsed);
-  return parsed && is_exact(caps) && nvdec_takes(caps);
-}
-
 /// Whether an element goes on behind the last frame without end, as it does in GStreamer 1.22.
 bool never_ends(GstElementFactory* factory) {
   constexpr const char* names[] = {"avdec_gif", "avdemux_nut"};
@@ -79,9 +60,6 @@ struct WantedStream {
   std::mutex mutex;          ///< of what follows
   std::vector<GstPad*> pads; ///< of streams in the order of their numbers; NULL: it has left
   bool is_linked = false;    ///< whether the wanted one is there, and linked
-  bool is_refused = false;   ///< whether it is not to be linked
-  CapsPtr header = nullptr;  ///< caps of the last stream that has codec_data
-  int headers = 0;           ///< different ones that were seen
 };
 
 /// The number of a stream that comes: that of one that has left, if there is one.
@@ -91,65 +69,6 @@ size_t take_number(WantedStream& wanted, GstPad* pad) {
     place = wanted.pads.insert(place, nullptr);
   *place = pad;
   return static_cast<size_t>(place - wanted.pads.begin()) + 1;
-}
-
-bool is_video(const GstCaps* caps) {
-  if (!caps || gst_caps_is_any(caps) || gst_caps_is_empty(caps))
-    return false;
-  const gchar* const name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
-  return g_str_has_prefix(name, "video/") || g_str_has_prefix(name, "image/");
-}
-
-/// Skips decoders. A video stream that only a decoder of the CPU takes has a number on the CPU, so
-/// that the streams after it have other numbers here: the whole file is left to the CPU. This is
-/// decided here because decodebin asks before it takes the stream for finished. It emits
-/// "unknown-type" after that, when another thread may have exposed the other streams.
-gint select_no_decoder(GstElement*, GstPad*, GstCaps* caps, GstElementFactory* factory,
-                       gpointer data) {
-  if (is_decoder(factory) && is_video(caps)) {
-    auto* const wanted = static_cast<WantedStream*>(data);
-    const std::lock_guard<std::mutex> lock(wanted->mutex);
-    // A stream that comes later than the wanted one leaves the number of that as it is.
-    wanted->is_refused |= !wanted->is_linked;
-  }
-  return is_decoder(factory) || reads_others(factory) || never_ends(factory) ? autoplug_skip
-                                                                             : autoplug_try;
-}
-
-/// The parameter sets of the only video stream; NULL: not known.
-GstBuffer* header_of(const WantedStream& wanted) {
-  if (wanted.headers != 1)
-    return nullptr;
-  const GstStructure* const structure = gst_caps_get_structure(wanted.header.get(), 0);
-  return gst_value_get_buffer(gst_structure_get_value(structure, "codec_data"));
-}
-
-/// decodebin exposes streams that NVDEC decodes as they are.
-gboolean wants_more_elements(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
-  if (!is_video(caps))
-    return TRUE;
-  auto* const wanted = static_cast<WantedStream*>(data);
-  const std::lock_guard<std::mutex> lock(wanted->mutex);
-  // The parser behind it may leave the field out.
-  if (gst_structure_has_field_typed(gst_caps_get_structure(caps, 0), "codec_data",
-                                    GST_TYPE_BUFFER)) {
-    if (!wanted->header || !gst_caps_is_equal(wanted->header.get(), caps))
-      wanted->headers++;
-    wanted->header.reset(gst_caps_ref(caps));
-  }
-  return !is_for_nvdec(caps);
-}
-
-/// Parsers ask which of their formats is wanted before decodebin exposes their stream.
-gboolean answer_for_nvdec(GstElement*, GstPad*, GstElement*, GstQuery* query, gpointer) {
-  GstCaps* filter = nullptr;
-  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS)
-    return FALSE;
-  gst_query_parse_caps(query, &filter);
-  const CapsPtr caps(filter ? nvdec_caps(filter) : nullptr);
-  if (caps)
-    gst_query_set_caps_result(query, caps.get());
-  return caps != nullptr;
 }
 
 /// Has decodebin take the decoders of VP8 and VP9 that ignore alpha, from which nothing is counted.
@@ -178,23 +97,6 @@ void link_wanted(GstElement*, GstPad* pad, gpointer data) {
     wanted->is_linked = link(pad, wanted->next);
 }
 
-/// As link_wanted(), with a decoder of NVDEC between.
-void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
-  auto* const wanted = static_cast<WantedStream*>(data);
-  const std::lock_guard<std::mutex> lock(wanted->mutex);
-  if (take_number(*wanted, pad) != wanted->number || wanted->is_refused)
-    return;
-  const CapsPtr caps(gst_pad_get_current_caps(pad));
-  const ElementPtr pipeline(GST_ELEMENT(gst_object_get_parent(GST_OBJECT(decodebin))));
-  GstElement* const decoder =
-      caps ? add_nvdec(pipeline.get(), caps.get(), header_of(*wanted)) : nullptr;
-  if (!decoder)
-    return;
-  gst_element_link(decoder, wanted->next);
-  gst_element_sync_state_with_parent(decoder);
-  wanted->is_linked = link(pad, decoder);
-}
-
 /// The streams of a chained file, or of a program that changes, leave before others come, of which
 /// the one with the same number continues the video.
 void forget(GstElement*, GstPad* pad, gpointer data) {
@@ -208,14 +110,6 @@ void forget(GstElement*, GstPad* pad, gpointer data) {
     wanted->is_linked = false;
 }
 
-/// The CPU decodes videos whose streams change.
-void forget_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
-  forget(decodebin, pad, data);
-  auto* const wanted = static_cast<WantedStream*>(data);
-  const std::lock_guard<std::mutex> lock(wanted->mutex);
-  wanted->is_refused = true;
-}
-
 /// Without a link, a pipeline may go on for ever: if all data fits into decodebin's queues, none of
 /// its elements learns of the missing link, and the end of the stream reaches no sink.
 void refuse_without_stream(GstElement* decodebin, gpointer data) {
@@ -225,9 +119,7 @@ void refuse_without_stream(GstElement* decodebin, gpointer data) {
   {
     const std::lock_guard<std::mutex> lock(wanted->mutex);
     const std::vector<GstPad*>& pads = wanted->pads;
-    if (wanted->is_refused) {
-      problem = "its streams change, or are not all for a GPU";
-    } else if (pads.size() < wanted->number || !pads[wanted->number - 1]) {
+    if (pads.size() < wanted->number || !pads[wanted->number - 1]) {
       problem = "no video stream " + std::to_string(wanted->number) + " among " +
                 std::to_string(pads.size() - std::count(pads.begin(), pads.end(), nullptr));
       code = no_such_stream;
@@ -275,22 +167,16 @@ std::string describe_codec(GstPad* sink) {
   return {};
 }
 
-void decode_video(GstElement* decoder, GstElement* next, int stream, Processor processor) {
+void decode_video(GstElement* decoder, GstElement* next, int stream) {
   ignore_alpha();
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
   g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
-  const bool gpu = processor == Processor::gpu;
   auto* const wanted = new WantedStream{next, static_cast<size_t>(stream)};
-  g_signal_connect(decoder, "autoplug-select", G_CALLBACK(gpu ? select_no_decoder : select_any),
-                   wanted);
-  if (gpu) {
-    g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(wants_more_elements), wanted);
-    g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_for_nvdec), nullptr);
-  }
-  g_signal_connect(decoder, "pad-removed", G_CALLBACK(gpu ? forget_by_nvdec : forget), wanted);
+  g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_any), nullptr);
+  g_signal_connect(decoder, "pad-removed", G_CALLBACK(forget), wanted);
   g_signal_connect(decoder, "no-more-pads", G_CALLBACK(refuse_without_stream), wanted);
   g_signal_connect_data(
-      decoder, "pad-added", G_CALLBACK(gpu ? link_wanted_by_nvdec : link_wanted), wanted,
+      decoder, "pad-added", G_CALLBACK(link_wanted), wanted,
       [](gpointer data, GClosure*) { delete static_cast<WantedStream*>(data); },
       static_cast<GConnectFlags>(0));
 }

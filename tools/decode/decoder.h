@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The decoder of a pipeline that reads one file.
+// The decoder of a pipeline that reads one stream of a network or of a device.
 #pragma once
-
-#include "tools/record/settings.h"
 
 #include <gst/gst.h>
 
@@ -20,11 +18,8 @@ constexpr int no_such_stream = GST_STREAM_ERROR_TYPE_NOT_FOUND;
 
 /// Makes `decoder`, a decodebin, decode video alone and link the video stream of this number, from
 /// 1, to `next`, which must live as long as the decoder. Demuxers that read what a playlist or a
-/// project names are skipped, so that a file cannot make this process open another one. For a GPU,
-/// `decoder` gives out streams of codecs of which every decoder makes the same frames, and its
-/// pipeline gets an element that decodes the wanted one.
-void decode_video(GstElement* decoder, GstElement* next, int stream = 1,
-                  Processor processor = Processor::cpu);
+/// project names are skipped, so that a stream cannot make this process open another one.
+void decode_video(GstElement* decoder, GstElement* next, int stream = 1);
 
 /// A description of the codec of what reaches a linked sink pad downstream of a decoder, such as
 /// "H.264 (High Profile)": by the caps at the decoder, so that each decoder gives the same text.

@@ -4,19 +4,14 @@
 
 #include "tools/decode/add_element.h"
 #include "tools/decode/decoder.h"
-#include "tools/decode/gst_pointers.h"
 #include "tools/input/address.h"
+#include "tools/read/gst_pointers.h"
 
 #include <cstring>
-#include <fstream>
-#include <string_view>
 
 namespace videohistogram::tools {
 
 namespace {
-
-/// Bytes per read of files of raw frames, of which reading in small pieces is a large part.
-constexpr guint read_size = 256 << 10;
 
 /// Adds an element, which the pipeline then owns. Returns NULL with `problem` set if there is none.
 GstElement* add(GstElement* pipeline, const char* factory, std::string& problem) {
@@ -24,30 +19,6 @@ GstElement* add(GstElement* pipeline, const char* factory, std::string& problem)
   if (!element)
     problem = std::string("GStreamer has no element ") + factory;
   return element;
-}
-
-bool is_y4m(const std::string& path) {
-  constexpr std::string_view magic = "YUV4MPEG2 ";
-  std::string start(magic.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == magic;
-}
-
-/// Makes a source send what it reads. If decodebin may choose, it pulls pieces of 4 KiB for
-/// demuxers that take what comes.
-void forbid_pulling(GstElement* source) {
-  const PadPtr pad(gst_element_get_static_pad(source, "src"));
-  gst_pad_add_probe(
-      pad.get(), GST_PAD_PROBE_TYPE_QUERY_UPSTREAM,
-      [](GstPad*, GstPadProbeInfo* info, gpointer) {
-        GstQuery* query = GST_PAD_PROBE_INFO_QUERY(info);
-        if (GST_QUERY_TYPE(query) != GST_QUERY_SCHEDULING)
-          return GST_PAD_PROBE_OK;
-        gst_query_set_scheduling(query, GST_SCHEDULING_FLAG_SEEKABLE, 1, -1, 0);
-        gst_query_add_scheduling_mode(query, GST_PAD_MODE_PUSH);
-        return GST_PAD_PROBE_HANDLED;
-      },
-      nullptr, nullptr);
 }
 
 /// Whether an element that has a URI of its own opens a connection. Without a valid one, all
@@ -157,8 +128,8 @@ GstElement* add_description(GstElement* pipeline, const std::string& description
 } // namespace
 
 Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,
-                  Processor processor, GstElement* next) {
-  const bool is_device = settings.live && source.front() == '/';
+                  GstElement* next) {
+  const bool is_device = source.front() == '/';
   const bool has_uri = is_device || is_uri(source);
   std::string problem;
   GstElement* decoder = add(pipeline, has_uri ? "uridecodebin" : "decodebin", problem);
@@ -167,20 +138,12 @@ Source add_source(GstElement* pipeline, const std::string& source, const Analysi
   if (has_uri) {
     g_object_set(decoder, "uri", ((is_device ? "v4l2://" : "") + source).c_str(), nullptr);
   } else {
-    GstElement* reader = settings.live
-                             ? add_description(pipeline, source, settings.allow_network, problem)
-                             : add(pipeline, "filesrc", problem);
+    GstElement* reader = add_description(pipeline, source, settings.allow_network, problem);
     if (!reader)
       return {nullptr, problem};
-    if (!settings.live)
-      g_object_set(reader, "location", source.c_str(), nullptr);
-    if (!settings.live && is_y4m(source)) {
-      g_object_set(reader, "blocksize", read_size, nullptr);
-      forbid_pulling(reader);
-    }
     gst_element_link(reader, decoder);
   }
-  decode_video(decoder, next, settings.selection.stream, processor);
+  decode_video(decoder, next, settings.selection.stream);
   return {decoder, ""};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The elements that read a source of a scan and decode its video.
+// The elements that read a source that is no file, and decode its video.
 #pragma once
 
 #include "tools/record/settings.h"
@@ -17,10 +17,9 @@ struct Source {
 };
 
 /// Adds elements to `pipeline` that decode the video of `source` into `next`, which must live as
-/// long as the pipeline. `source` is a path or a URI; of a live source a device, a URI or a
-/// description of a pipeline with one free source pad. A description may open a network connection
-/// only if the settings allow it.
+/// long as the pipeline. `source` is a device, a URI, or a description of a live pipeline with one
+/// free source pad, which may open a network connection only if the settings allow it.
 Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,
-                  Processor processor, GstElement* next);
+                  GstElement* next);
 
 } // namespace videohistogram::tools

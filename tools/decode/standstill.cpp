@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/decode/standstill.h"
 
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 namespace videohistogram::tools {
 
@@ -34,10 +34,10 @@ GstPadProbeReturn Standstill::note_buffer(GstPad*, GstPadProbeInfo*, gpointer se
   return GST_PAD_PROBE_OK;
 }
 
-Standstill::Finding Standstill::look(int64_t waiting) {
-  const std::pair progress(buffers_.load(), waiting);
-  same_looks_ = progress == progress_ ? same_looks_ + 1 : 0;
-  progress_ = progress;
+Standstill::Finding Standstill::look(int64_t waiting, uint64_t progress) {
+  const std::pair now(buffers_ + progress, waiting);
+  same_looks_ = now == progress_ ? same_looks_ + 1 : 0;
+  progress_ = now;
   idle_looks_ = has_running_task() ? 0 : idle_looks_ + 1;
   if (idle_looks_ >= least_idle)
     return Finding::stopped;

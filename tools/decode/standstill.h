@@ -37,8 +37,9 @@ public:
   void watch(GstPad* pad);
 
   /// Call it at each interval; time for which the process is stopped does not count. `waiting` is
-  /// any number that grows while the pipeline has to wait for others.
-  Finding look(int64_t waiting);
+  /// any number that grows while the pipeline has to wait for others, `progress` one that grows
+  /// with what is read or decoded beside the buffers.
+  Finding look(int64_t waiting, uint64_t progress = 0);
 
   /// Call it at each message.
   void note_message() { idle_looks_ = 0; }

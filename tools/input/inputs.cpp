@@ -26,20 +26,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 42> suffixes{
-    "3gp",  "3g2",  "264",  "265", "asf",  "av1",  "avi",  "dv",  "f4v", "flv", "gxf",
-    "h264", "h265", "hevc", "ivf", "m1v",  "m2ts", "m2t",  "m2v", "m4v", "mj2", "mjpeg",
-    "mjpg", "mkv",  "mov",  "mp4", "mpeg", "mpg",  "mpv",  "mts", "mxf", "obu", "ogg",
-    "ogv",  "qt",   "rm",   "ts",  "vc1",  "vob",  "webm", "wmv", "y4m"};
+constexpr std::array<std::string_view, 49> suffixes{
+    "3gp", "3g2",  "264",  "265", "apng", "asf",   "av1",  "avi",  "cmfv", "dv",
+    "f4v", "flv",  "gif",  "gxf", "h264", "h265",  "hevc", "ivf",  "m1v",  "m2ts",
+    "m2t", "m2v",  "m4s",  "m4v", "mj2",  "mjpeg", "mjpg", "mk3d", "mkv",  "mov",
+    "mp4", "mpeg", "mpg",  "mpv", "mts",  "mxf",   "obu",  "ogg",  "ogm",  "ogv",
+    "qt",  "rm",   "rmvb", "ts",  "vc1",  "vob",   "webm", "wmv",  "y4m"};
 
-bool has_video_suffix(const std::string& name) {
+/// In lower case; empty: none.
+std::string suffix_of(const std::string& name) {
   const size_t dot = name.rfind('.');
-  if (dot == std::string::npos)
-    return false;
-  std::string suffix = name.substr(dot + 1);
+  std::string suffix = dot == std::string::npos ? "" : name.substr(dot + 1);
   for (char& c : suffix)
     c = static_cast<char>(g_ascii_tolower(c));
-  return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
+  return suffix;
 }
 
 std::string cannot_read(const std::string& path, const std::string& reason) {
@@ -145,8 +145,8 @@ private:
         add_problem(cannot_read(entry->path().string(), unknown.message()));
       else if (fs::is_directory(status))
         folders.push_back(entry->path().string());
-      else if (fs::is_regular_file(status) && has_video_suffix(entry->path().filename().string()))
-        files.push_back(entry->path().string());
+      else if (fs::is_regular_file(status))
+        add_if_video(entry->path(), files);
     }
     if (error)
       add_problem(cannot_read(folder, error.message()));
@@ -156,6 +156,14 @@ private:
       add_file(file);
     for (const std::string& below : folders)
       add_folder(below);
+  }
+
+  void add_if_video(const fs::path& file, std::vector<std::string>& files) {
+    const std::string suffix = suffix_of(file.filename().string());
+    if (std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end())
+      files.push_back(file.string());
+    else
+      found_.left_out[suffix]++;
   }
 
   void add_file(const std::string& file) {

@@ -3,6 +3,7 @@
 // The videos that the arguments of a command name.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Inputs {
   /// What could not be looked at: folders that cannot be read, entries of the list that are gone.
   /// Lines for the user.
   std::vector<std::string> problems;
+  std::map<std::string, size_t> left_out; ///< numbers of files in folders, by their suffix
 };
 
 /// Absolute paths and URIs without doubles, in the order of the arguments; files of a folder are

@@ -31,6 +31,7 @@ enum class MessageKind : uint8_t {
   format,      ///< job, VideoFormat: before the first frame
   finished,    ///< job, VideoRecord, its delay, its sums: the last message of a job
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why
+  restarted,   ///< job: all that came of it is void
   retiring,    ///< nothing: the worker shall get no more jobs; it finishes those in hand
   stop,        ///< request: live sources end and are finished, other videos are given up
   alive,       ///< job: every 10 seconds from the start of its pipeline on, while that answers

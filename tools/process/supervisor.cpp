@@ -260,6 +260,9 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     listener_.finish(video, record, name_of(worker));
     break;
   }
+  case MessageKind::restarted:
+    listener_.restart(video, name_of(worker), "errors, so that it is decoded in a repeatable way");
+    return;
   case MessageKind::alive:
     place->second.heard = now();
     return;

@@ -42,6 +42,7 @@ public:
   void finding(const Finding& finding) override { add(MessageKind::finding, finding); }
   void shot(const Shot& shot) override { add(MessageKind::shot, shot); }
   void counts(const FrameCounts& counts) override { add(MessageKind::counts, counts); }
+  void restart() override { add(MessageKind::restarted); }
   void alive() override {
     const gint64 now = g_get_monotonic_time();
     if (now < next_alive_)
@@ -99,7 +100,8 @@ void analyse(uint64_t job, const std::string& path, const AnalysisSettings& sett
     sender.end(MessageKind::given_up);
     return;
   }
-  if (processor == Processor::cpu || record->outcome == Outcome::complete) {
+  if (processor == Processor::cpu || record->outcome == Outcome::complete ||
+      record->outcome == Outcome::skipped) {
     sender.end(MessageKind::finished, *record, record->delay, record->sums);
     return;
   }

@@ -17,6 +17,8 @@ public:
   virtual void finding(const Finding& finding) = 0;
   virtual void shot(const Shot& shot) = 0;
   virtual void counts(const FrameCounts& counts) = 0;
+  /// What came of the video until now is void: it begins again.
+  virtual void restart() {}
   /// Called at least once per second while the thread that controls the pipeline is not blocked.
   /// Comes from that thread, beside calls from streaming threads.
   virtual void alive() {}

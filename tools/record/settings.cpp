@@ -12,10 +12,12 @@ std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSet
   AnalysisSettings listed = settings;
   if (settings.live) // recordings of any length share a place
     listed.selection.duration = 0;
-  std::vector<std::pair<std::string, std::string>> list{{"figures", "2"}};
+  std::vector<std::pair<std::string, std::string>> list{{"figures", "3"}};
   AnalysisSettings::list_result_settings(listed, [&](const char* name, auto value) {
     if constexpr (std::is_same_v<decltype(value), bool>)
       list.emplace_back(name, value ? "yes" : "no");
+    else if constexpr (std::is_same_v<decltype(value), std::string>)
+      list.emplace_back(name, value);
     else if constexpr (std::is_same_v<decltype(value), int>)
       list.emplace_back(name, std::to_string(value));
     else

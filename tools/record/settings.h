@@ -20,6 +20,12 @@ struct DetectionSettings {
   double frozen_noise = 0.001, frozen_duration = 2;
 };
 
+/// Colours that take the place of those that a video states, by FFmpeg's names; the range is "full"
+/// or "limited". Empty: as it states.
+struct ColourOverrides {
+  std::string range, matrix, transfer, primaries;
+};
+
 /// The frames of a video that are analysed.
 struct Selection {
   double start = 0;    ///< stream time in seconds of the first frame
@@ -34,11 +40,14 @@ struct Selection {
 struct AnalysisSettings {
   DetectionSettings detection;
   Selection selection;
+  ColourOverrides colours;
   bool counts = false;     ///< histograms of frames are results as well
   bool per_frame = true;   ///< figures of frames are results, not only their sums
   int decoder_threads = 0; ///< per decoder on the CPU, where it can be set; 0: the decoder chooses
   double timeout = 0;      ///< seconds per video; 0: none. Complete results do not depend on it
   bool live = false;       ///< sources are live, and read until a stop request
+  /// Set by a worker itself: decoders make the same of damage in each run, and take longer.
+  bool repeatable = false;
   bool allow_network = false; ///< sources may open network connections
 
   /// The settings on which results depend, by their names in databases and files.
@@ -53,6 +62,10 @@ struct AnalysisSettings {
     visit("duration", self.selection.duration);
     visit("every", self.selection.every);
     visit("stream", self.selection.stream);
+    visit("range", self.colours.range);
+    visit("matrix", self.colours.matrix);
+    visit("transfer", self.colours.transfer);
+    visit("primaries", self.colours.primaries);
     visit("counts", self.counts);
     visit("per-frame", self.per_frame);
   }

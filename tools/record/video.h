@@ -3,6 +3,7 @@
 // The record of one video.
 #pragma once
 
+#include "tools/record/declared.h"
 #include "tools/record/frame.h"
 
 #include <array>
@@ -67,11 +68,16 @@ inline int64_t frame_duration(const VideoFormat& format) {
 enum class Outcome : uint8_t {
   complete, ///< all frames were analysed
   damaged,  ///< frames were analysed, but the decoder gave up before the end
-  failed    ///< no frame was analysed
+  failed,   ///< no frame was analysed
+  skipped   ///< the file has no video
 };
 
 template <>
-inline constexpr std::array stored_names<Outcome>{"complete", "damaged", "failed"};
+inline constexpr std::array stored_names<Outcome>{"complete", "damaged", "failed", "skipped"};
+
+inline bool has_frames(Outcome outcome) {
+  return outcome == Outcome::complete || outcome == Outcome::damaged;
+}
 
 /// A rectangle in pixels of the frame.
 struct Rectangle {
@@ -137,7 +143,8 @@ struct NamedSum {
 /// All that is known of a video but its path.
 struct VideoRecord {
   Outcome outcome = Outcome::failed;
-  std::string message; ///< why the outcome is not `complete`
+  std::string message;  ///< why the outcome is not `complete`
+  bool lasting = false; ///< without frames: another attempt with this decoder has the same outcome
   Identity identity;
   VideoFormat format;
   uint64_t frames = 0, corrupted = 0;
@@ -146,6 +153,8 @@ struct VideoRecord {
   Verdict r103 = Verdict::none; ///< EBU R 103: at most 1 % of the pixels of any frame are outside
   Rectangle active;             ///< the smallest that holds the active pictures of all frames
   LightLevels light;
+  DeclaredVideo declared;
+  FrameAccount account;
   std::array<FigureSum, figure::count> sums{};
 
   /// The row of a video. Its delay and its sums are not in it.
@@ -153,6 +162,7 @@ struct VideoRecord {
   static void list_fields(Self& self, Visit&& visit) {
     visit("outcome", self.outcome);
     visit("message", self.message);
+    visit("lasting", self.lasting);
     Identity::list_fields(self.identity, visit);
     VideoFormat::list_fields(self.format, visit);
     visit("frames", self.frames);
@@ -165,6 +175,8 @@ struct VideoRecord {
     visit("active_width", Maybe{self.active.width, known});
     visit("active_height", Maybe{self.active.height, known});
     LightLevels::list_fields(self.light, visit);
+    DeclaredVideo::list_fields(self.declared, visit);
+    FrameAccount::list_fields(self.account, visit);
   }
 };
 
@@ -179,10 +191,15 @@ inline std::vector<NamedSum> list_sums(const VideoRecord& video) {
 }
 
 /// All kinds of findings.
-constexpr const char* finding_kinds[] = {
-    "black",          "corrupted",      "damaged", "decoder-errors", "ends-early", "flashes",
-    "format-changed", "frozen",         "gap",     "lost",           "no-time",    "not-counted",
-    "r103",           "time-backwards", "timeout", "truncated"};
+constexpr const char* finding_kinds[] = {"black",          "colours-disagree",
+                                         "corrupted",      "damaged",
+                                         "decoder-errors", "ends-early",
+                                         "flashes",        "format-changed",
+                                         "frozen",         "gap",
+                                         "light-changed",  "lost",
+                                         "no-time",        "not-counted",
+                                         "r103",           "time-backwards",
+                                         "timeout",        "truncated"};
 
 /// Something about a span of frames that a reader should know.
 struct Finding {

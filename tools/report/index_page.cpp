@@ -23,6 +23,8 @@ std::string index_name(size_t page) {
 const char* group_of(const VideoSummary& video) {
   if (video.outcome == Outcome::failed)
     return "Failed";
+  if (video.outcome == Outcome::skipped)
+    return "Skipped: no video";
   if (video.outcome == Outcome::damaged)
     return "Damaged";
   return video.findings > 0 || video.r103 == Verdict::fail ? "With findings" : "Without findings";
@@ -36,7 +38,7 @@ std::string make_poster(const VideoContent& video) {
 }
 
 std::string about(const VideoSummary& video) {
-  if (video.outcome == Outcome::failed)
+  if (!has_frames(video.outcome))
     return escape_markup(video.message);
   std::string text = format_time(video.length) + " · " + std::to_string(video.width) + " × " +
                      std::to_string(video.height) + " · " + format_number_of(video.frames, "frame");
@@ -105,7 +107,7 @@ std::string IndexPages::make_overview() const {
   int64_t length = 0;
   for (const VideoSummary& video : videos_) {
     frames += video.frames;
-    length += video.outcome == Outcome::failed ? 0 : video.length;
+    length += has_frames(video.outcome) ? video.length : 0;
     failed += video.outcome == Outcome::failed;
     damaged += video.outcome == Outcome::damaged;
     found += group_of(video) == std::string("With findings");

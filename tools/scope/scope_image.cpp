@@ -4,15 +4,14 @@
 
 #include "tools/base/failure.h"
 #include "tools/decode/add_element.h"
-#include "tools/decode/decoder.h"
-#include "tools/decode/gst_pointers.h"
-#include "tools/scope/frame_at_time.h"
+#include "tools/read/frame_finder.h"
+#include "tools/read/gst_pointers.h"
 #include "tools/text/escape.h"
 
+#include <gst/app/gstappsrc.h>
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
-#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -22,8 +21,6 @@ namespace {
 
 /// For one frame, which may be a whole group of pictures after a key frame.
 constexpr GstClockTime frame_timeout = 60 * GST_SECOND;
-
-using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
 
 /// The value of a property as gst-launch-1.0 takes it, in lower case.
 std::string text_of(GstElement* element, const char* property) {
@@ -69,10 +66,7 @@ CapsPtr caps_without_rgb(GstElement* scopes) {
 class Pipeline {
 public:
   explicit Pipeline(const ScopeRequest& request);
-  ~Pipeline() {
-    gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
-    frame_at_time_.reset();
-  }
+  ~Pipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
@@ -81,16 +75,15 @@ public:
 private:
   GstElement* add(const char* factory);
   void set_property(GstElement* scopes, const std::string& name, const std::string& value);
+  void read_frame();
   void wait_for_frame();
-  void seek();
   Failure cannot(const std::string& why) const {
     return {escape_for_terminal(request_.video) + ": " + why};
   }
 
   const ScopeRequest request_;
   ElementPtr pipeline_;
-  GstElement* sink_ = nullptr; ///< of the pipeline
-  std::optional<FrameAtTime> frame_at_time_;
+  GstElement *source_ = nullptr, *sink_ = nullptr; ///< of the pipeline
   ScopeImage image_;
 };
 
@@ -123,9 +116,8 @@ void Pipeline::set_property(GstElement* scopes, const std::string& name, const s
 
 Pipeline::Pipeline(const ScopeRequest& request)
     : request_(request), pipeline_(gst_pipeline_new(nullptr)) {
-  GstElement* const source = add("filesrc");
-  GstElement* const decoder = add("decodebin");
-  GstElement* const countable = add("videoconvert"); // if frames of this format cannot be counted
+  source_ = add("appsrc");
+  GstElement* const countable = add("videoconvert");
   GstElement* const formats = add("capsfilter");
   GstElement* const scopes = add(request.over_video ? "videoscopeoverlay" : "videoscope");
   GstElement* const size = add("capsfilter");
@@ -139,8 +131,6 @@ Pipeline::Pipeline(const ScopeRequest& request)
       throw misuse("a property is NAME=VALUE, not " + escape_for_terminal(property));
     set_property(scopes, property.substr(0, equals), property.substr(equals + 1));
   }
-  g_object_set(source, "location", request.video.c_str(), nullptr);
-  decode_video(decoder, countable);
   gst_util_set_object_arg(G_OBJECT(countable), "dither", "none");
   if (needs_chroma(scopes)) // of RGB the converter makes Y'CbCr with the least loss
     g_object_set(formats, "caps", caps_without_rgb(scopes).get(), nullptr);
@@ -150,9 +140,26 @@ Pipeline::Pipeline(const ScopeRequest& request)
     g_object_set(size, "caps", caps.get(), nullptr);
   }
   g_object_set(sink_, "enable-last-sample", TRUE, nullptr);
-  frame_at_time_.emplace(PadPtr(gst_element_get_static_pad(countable, "sink")).get());
-  gst_element_link(source, decoder);
-  gst_element_link_many(countable, formats, scopes, size, convert, encoder, sink_, nullptr);
+  gst_element_link_many(source_, countable, formats, scopes, size, convert, encoder, sink_,
+                        nullptr);
+}
+
+/// Gives the frame to the pipeline.
+void Pipeline::read_frame() {
+  const gint64 end =
+      g_get_monotonic_time() + static_cast<gint64>(GST_TIME_AS_USECONDS(frame_timeout));
+  const auto is_late = [end] { return g_get_monotonic_time() > end; };
+  try {
+    const FrameFinder::Found found = FrameFinder(request_.video, is_late).find(request_.time);
+    if (!found.sample)
+      throw cannot(is_late() ? "a frame took longer than a minute"
+                             : "there is no frame at that time");
+    image_.time = found.time.value_or(-1);
+    gst_app_src_push_sample(GST_APP_SRC(source_), found.sample.get());
+    gst_app_src_end_of_stream(GST_APP_SRC(source_));
+  } catch (const ReadError& error) {
+    throw cannot(escape_for_terminal(error.message));
+  }
 }
 
 void Pipeline::wait_for_frame() {
@@ -180,22 +187,10 @@ void Pipeline::wait_for_frame() {
   }
 }
 
-/// To the key frame, since the frame is chosen among those that follow.
-void Pipeline::seek() {
-  constexpr auto flags = static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_KEY_UNIT |
-                                                   GST_SEEK_FLAG_SNAP_BEFORE);
-  image_.warnings.clear(); // those of the first frame
-  frame_at_time_->begin(request_.time);
-  if (!gst_element_seek_simple(pipeline_.get(), GST_FORMAT_TIME, flags, request_.time))
-    throw cannot("only the first frame can be had, because the video cannot seek");
-  wait_for_frame();
-}
-
 ScopeImage Pipeline::draw() {
+  read_frame();
   gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED);
   wait_for_frame();
-  if (request_.time > 0)
-    seek();
   GstSample* raw = nullptr;
   g_object_get(sink_, "last-sample", &raw, nullptr);
   const SamplePtr sample(raw);
@@ -205,10 +200,6 @@ ScopeImage Pipeline::draw() {
     throw cannot("there is no frame at that time");
   image_.png.assign(reinterpret_cast<const char*>(map.data), map.size);
   gst_buffer_unmap(buffer, &map);
-  const guint64 time = gst_segment_to_stream_time(gst_sample_get_segment(raw), GST_FORMAT_TIME,
-                                                  GST_BUFFER_PTS(buffer));
-  if (GST_CLOCK_TIME_IS_VALID(time))
-    image_.time = static_cast<int64_t>(time);
   return std::move(image_);
 }
 

@@ -6,6 +6,7 @@
 #include "tools/record/video.h"
 #include "tools/store/spool.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -22,8 +23,9 @@ enum class Wait { no, yes };
 class ResultStore {
 public:
   virtual ~ResultStore() = default;
-  /// Whether this file was analysed to its end, and has not changed since.
-  virtual bool has(const std::string& path) = 0;
+  /// The outcome of a file that need not be read again: it has not changed since, and was analysed
+  /// to its end, or this version of the decoder would fail again.
+  virtual std::optional<Outcome> known(const std::string& path, const std::string& decoder) = 0;
   /// The kinds of the findings of a file that has results.
   virtual std::set<std::string> kinds_of_findings(const std::string& path) = 0;
   /// Replaces all results of this file. After a crash the new results are complete, or there are

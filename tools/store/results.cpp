@@ -36,6 +36,17 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
+/// The version of a database of results. Throws Failure.
+int64_t read_version(Database& database) {
+  if (database.number("PRAGMA application_id") != database_application)
+    throw misuse(database.name() + " is a database of another program; name another file");
+  const int64_t version = database.number("PRAGMA user_version");
+  if (version < oldest_version || version > database_version)
+    throw misuse(database.name() + " was made by another version of this program; name another "
+                                   "file");
+  return version;
+}
+
 } // namespace
 
 Results::Results(const std::string& path, const StoredSettings& settings, const Shard& shard)
@@ -78,11 +89,27 @@ void create_results(Database& database, const StoredSettings& settings) {
 }
 
 void check_results(Database& database) {
-  if (database.number("PRAGMA application_id") != database_application)
-    throw misuse(database.name() + " is a database of another program; name another file");
-  if (database.number("PRAGMA user_version") != database_version)
-    throw misuse(database.name() + " was made by another version of this program; name another "
-                                   "file");
+  if (read_version(database) != database_version)
+    throw misuse(database.name() + " was made by an older version of this program, which read "
+                                   "videos in another way; scan them anew into another file with "
+                                   "gst-videohistogram-1.0 scan INPUT... -o FILE");
+}
+
+void open_for_reading(Database& database) {
+  if (read_version(database) == database_version)
+    return;
+  std::set<std::string> present;
+  Statement columns(database, "SELECT name FROM pragma_table_info('videos')");
+  for (std::string name; columns.step(); present.insert(name))
+    columns.read(name);
+  std::string missing;
+  const VideoRecord record;
+  each_field(record, [&](const char* name, const auto&) {
+    if (present.count(name) == 0)
+      missing += std::string(", NULL AS ") + name;
+  });
+  database.run("PRAGMA query_only=0; CREATE TEMP VIEW videos AS SELECT *" + missing +
+               " FROM main.videos; PRAGMA query_only=1");
 }
 
 StoredSettings read_settings(Database& database) {
@@ -124,18 +151,20 @@ void Results::check_settings(const StoredSettings& settings) {
   }
 }
 
-bool Results::has(const std::string& path) {
+std::optional<Outcome> Results::known(const std::string& path, const std::string& decoder) {
   Statement select(database_, "SELECT size, modified, hash, outcome FROM videos "
-                              "WHERE id = ? AND path_bytes = ? AND outcome <> 'failed' AND "
+                              "WHERE id = ? AND path_bytes = ? AND "
+                              "(outcome IN ('complete', 'damaged') OR lasting AND decoder = ?) AND "
                               "NOT EXISTS (SELECT 1 FROM findings WHERE video = id AND "
                               "kind = 'timeout')");
-  if (!select.bind(video_id(path), Bytes{path}).step())
-    return false;
+  if (!select.bind(video_id(path), Bytes{path}, decoder).step())
+    return {};
   Identity known;
   Outcome outcome = Outcome::failed;
   select.read(known, outcome);
   // Nothing shows whether the video of a URI changed.
-  return is_uri(path) ? outcome == Outcome::complete : has_identity(path, known);
+  const bool is_valid = is_uri(path) ? outcome == Outcome::complete : has_identity(path, known);
+  return is_valid ? std::optional(outcome) : std::nullopt;
 }
 
 std::set<std::string> Results::kinds_of_findings(const std::string& path) {
@@ -169,7 +198,7 @@ bool Results::extend(const std::string& path, const VideoRecord& video, Spool& p
 
 void Results::insert(int64_t id, const std::string& path, const VideoRecord& video, Spool& parts) {
   insert_into<VideoRecord>(database_, "videos", 3).bind(id, path, Bytes{path}, video).step();
-  if (video.outcome == Outcome::failed)
+  if (!has_frames(video.outcome))
     return;
   Statement sums = insert_into<NamedSum>(database_, "sums");
   for (const NamedSum& sum : list_sums(video))

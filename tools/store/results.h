@@ -16,7 +16,9 @@ namespace videohistogram::tools {
 /// Marks the file as one of this program: "VHis".
 constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
-constexpr int64_t database_version = 4;
+constexpr int64_t database_version = 5;
+/// The oldest version that can be read. Its videos lack columns.
+constexpr int64_t oldest_version = 4;
 
 /// Whether the file holds no tables yet.
 bool is_empty(Database& database);
@@ -24,6 +26,9 @@ bool is_empty(Database& database);
 void create_results(Database& database, const StoredSettings& settings);
 /// Throws Failure unless this is a database of this version.
 void check_results(Database& database);
+/// Throws Failure unless this is a database that can be read. In one of an older version, columns
+/// that videos lack are NULL from now on.
+void open_for_reading(Database& database);
 /// In the order of names.
 StoredSettings read_settings(Database& database);
 
@@ -41,7 +46,7 @@ public:
   /// file, for a database of another version or with other settings, and if another process writes.
   Results(const std::string& path, const StoredSettings& settings, const Shard& shard);
 
-  bool has(const std::string& path) override;
+  std::optional<Outcome> known(const std::string& path, const std::string& decoder) override;
   std::set<std::string> kinds_of_findings(const std::string& path) override;
   /// Stores the video in one transaction.
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;

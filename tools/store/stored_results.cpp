@@ -37,7 +37,7 @@ std::vector<Record> read_parts(Database& database, const std::string& table, int
 } // namespace
 
 StoredResults::StoredResults(const std::string& path) : database_(path, Access::read) {
-  check_results(database_);
+  open_for_reading(database_);
 }
 
 StoredSettings StoredResults::settings() {
@@ -55,7 +55,8 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
           "+ CASE WHEN rate_numerator > 0 "
           "THEN 1000000000 * rate_denominator / rate_numerator ELSE 0 END, duration) AS length "
           "FROM videos WHERE ?1 = 0 OR id = ?1) "
-          "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 ELSE 2 END, "
+          "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 WHEN 'skipped' THEN 3 "
+          "ELSE 2 END, "
           "findings = 0 AND r103 <> 'fail', path_bytes",
       id);
 }

@@ -115,22 +115,33 @@ std::string TextFiles::description_start(const Identity& identity) const {
   return text + ",\n";
 }
 
-bool TextFiles::has(const std::string& path) {
+std::optional<Outcome> TextFiles::known(const std::string& path, const std::string& decoder) {
   std::ifstream file(description_of(path), std::ios::binary);
   Identity identity; // stays empty for a URI
   std::string line;
-  if (!std::getline(file, line) || !std::filesystem::exists(file_for(path, frame_suffix())) ||
-      (!is_uri(path) && !read_identity(path, identity)) ||
+  if (!std::getline(file, line) || (!is_uri(path) && !read_identity(path, identity)) ||
       line + "\n" != description_start(identity))
-    return false;
+    return {};
+  // JSON escapes quotation marks, so no text of a video can look like another field.
+  std::set<std::string> fields;
+  while (std::getline(file, line) && line.rfind(" \"", 0) == 0)
+    fields.insert(line.substr(1));
+  const auto is = [&](const char* name, const std::string& value) {
+    return fields.count("\"" + std::string(name) + "\": " + value + ",") > 0;
+  };
+  std::optional<Outcome> outcome;
+  for (size_t i = 0; i < stored_names<Outcome>.size(); i++)
+    if (is("outcome", quote_json(stored_names<Outcome>[i])))
+      outcome = static_cast<Outcome>(i);
+  if (!outcome)
+    return {};
+  if (!has_frames(*outcome))
+    return is("lasting", "true") && is("decoder", quote_json(decoder)) ? outcome : std::nullopt;
   // Nothing shows whether the video of a URI changed.
-  const std::string complete =
-      std::string(" \"outcome\": \"") + stored_name(Outcome::complete) + "\",";
-  while (is_uri(path) && line != complete) {
-    if (!std::getline(file, line))
-      return false;
-  }
-  return kinds_of_findings(path).count("timeout") == 0;
+  const bool is_valid = std::filesystem::exists(file_for(path, frame_suffix())) &&
+                        (!is_uri(path) || outcome == Outcome::complete) &&
+                        kinds_of_findings(path).count("timeout") == 0;
+  return is_valid ? outcome : std::nullopt;
 }
 
 /// JSON escapes quotation marks, so no text of a video can look like the start of a finding.
@@ -149,7 +160,7 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
   const std::string description = description_of(path);
   unlink(description.c_str());
   JsonList findings, shots;
-  if (video.outcome != Outcome::failed) {
+  if (has_frames(video.outcome)) {
     std::vector<Finding> found;
     FrameFile frames(file_for(path, frame_suffix()), format_, path, video);
     parts.replay([&](MessageKind kind, MessageReader& content) {
@@ -170,7 +181,7 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
   } else {
     unlink(file_for(path, frame_suffix()).c_str());
   }
-  // A video that failed is described, too; without its frames it counts as not analysed.
+  // A video without frames is described, too.
   NewFile file(description);
   file.write(description_start(video.identity) + describe(path, video, findings, shots));
   file.finish();

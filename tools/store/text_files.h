@@ -20,7 +20,7 @@ public:
   /// also for a folder with results of other settings.
   TextFiles(const std::string& folder, const std::string& format, const StoredSettings& settings);
 
-  bool has(const std::string& path) override;
+  std::optional<Outcome> known(const std::string& path, const std::string& decoder) override;
   std::set<std::string> kinds_of_findings(const std::string& path) override;
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
   bool extend(const std::string&, const VideoRecord&, Spool&, Wait) override { return false; }

@@ -3,9 +3,10 @@
 // Decodes single frames of a video into small images.
 #pragma once
 
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace videohistogram::tools {
@@ -13,7 +14,9 @@ namespace videohistogram::tools {
 /// Sides of an image in pixels, at most. The aspect ratio is that of the display.
 constexpr int thumbnail_width = 320, thumbnail_height = 240;
 
-/// Wants an initialised GStreamer. Decoders open no other file and no network address.
+class FrameFinder;
+
+/// Wants an initialised GStreamer. Opens no other file and no network address.
 class FrameGrabber {
 public:
   explicit FrameGrabber(const std::string& path);
@@ -21,19 +24,15 @@ public:
   FrameGrabber(const FrameGrabber&) = delete;
   FrameGrabber& operator=(const FrameGrabber&) = delete;
 
-  /// The frame at this stream time in ns as JPEG; empty if it cannot be had. In a video that cannot
-  /// seek only the first frame can.
+  /// The frame at this time in ns from the begin of the video, as JPEG; empty if it cannot be had.
   std::string grab(int64_t time);
 
 private:
-  /// Waits until the sink has a frame. Returns false after an error. Has no time limit: whoever
-  /// started this process has one.
-  bool wait_for_frame();
-  std::string take_image();
+  std::string encode(GstSample* frame);
 
   ElementPtr pipeline_;
-  GstElement* sink_ = nullptr; ///< of the pipeline
-  bool usable_ = false;
+  GstElement *source_ = nullptr, *sink_ = nullptr; ///< of the pipeline
+  std::unique_ptr<FrameFinder> finder_;            ///< null: the video cannot be read
 };
 
 } // namespace videohistogram::tools

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Elements of NVDEC that go on from video to video, by one that stands in for them.
 #include "tests/tools/nvdec/fake_nvdec.h"
-#include "tools/decode/decoder.h"
+#include "tools/analysis/file_source.h"
 #include "tools/decode/gpu/nvdec_elements.h"
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +25,6 @@ struct Arrivals {
   size_t wanted = SIZE_MAX;                         ///< frames, after which the stream is ended
   std::vector<std::pair<guint64, uint32_t>> frames; ///< times, and sums of bytes
   std::vector<std::string> caps;
-  std::string title;
   std::string error;
   bool is_ordered = true; ///< as the decoder gave the frames out
 };
@@ -45,16 +41,10 @@ GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_OK;
   }
   GstEvent* const event = GST_PAD_PROBE_INFO_EVENT(info);
-  gchar* text = nullptr;
   if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
     GstCaps* caps = nullptr;
     gst_event_parse_caps(event, &caps);
     arrivals->caps.push_back(TextPtr(gst_caps_to_string(caps)).get());
-  } else if (GST_EVENT_TYPE(event) == GST_EVENT_TAG) {
-    GstTagList* tags = nullptr;
-    gst_event_parse_tag(event, &tags);
-    if (arrivals->title.empty() && gst_tag_list_get_string(tags, GST_TAG_TITLE, &text))
-      arrivals->title = TextPtr(text).get();
   }
   return GST_PAD_PROBE_OK;
 }
@@ -66,88 +56,53 @@ GstMessage* wait_for_end(GstElement* pipeline) {
                                     GstMessageType(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
 }
 
-/// Makes decodebin find a stream without a decoder while another thread exposes the other stream.
-struct LateStream {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool is_found = false, is_exposed = false;
-
-  void set(bool LateStream::*event) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    this->*event = true;
-    changed.notify_all();
-  }
-  void wait_for(bool LateStream::*event) {
-    std::unique_lock<std::mutex> lock(mutex);
-    EXPECT_TRUE(changed.wait_for(lock, std::chrono::seconds(30), [&] { return this->*event; }));
-  }
+class NoListener final : public VideoListener {
+public:
+  void format(const VideoFormat&) override {}
+  void frame(const FrameRecord&) override {}
+  void finding(const Finding&) override {}
+  void shot(const Shot&) override {}
+  void counts(const FrameCounts&) override {}
 };
 
-/// The parsed stream is not exposed before the other one is found.
-gboolean wait_until_found(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
-  gboolean is_parsed = FALSE;
-  const GstStructure* const structure = gst_caps_get_structure(caps, 0);
-  if (gst_structure_has_name(structure, "video/x-h264") &&
-      gst_structure_get_boolean(structure, "parsed", &is_parsed) && is_parsed)
-    static_cast<LateStream*>(data)->wait_for(&LateStream::is_found);
-  return TRUE;
-}
-
-void note_exposed(GstElement*, gpointer data) {
-  static_cast<LateStream*>(data)->set(&LateStream::is_exposed);
-}
-
-/// The thread that found the stream goes on after the other thread has exposed the other stream.
-GstBusSyncReply hold_finder(GstBus*, GstMessage* message, gpointer data) {
-  if (gst_message_has_name(message, "missing-plugin")) {
-    static_cast<LateStream*>(data)->set(&LateStream::is_found);
-    static_cast<LateStream*>(data)->wait_for(&LateStream::is_exposed);
-  }
-  return GST_BUS_PASS;
-}
-
-void delay(GstElement* pipeline, GstElement* decodebin, LateStream* late) {
-  g_signal_connect(decodebin, "autoplug-continue", G_CALLBACK(wait_until_found), late);
-  // After the decoder has decided.
-  g_signal_connect_after(decodebin, "no-more-pads", G_CALLBACK(note_exposed), late);
-  const BusPtr bus(gst_element_get_bus(pipeline));
-  gst_bus_set_sync_handler(bus.get(), hold_finder, late, nullptr);
-}
-
 /// Plays a file, or its first frames, as a worker on a GPU does.
-Arrivals play(const std::string& path, size_t frames = SIZE_MAX, LateStream* late = nullptr) {
+Arrivals play(const std::string& path, size_t frames = SIZE_MAX, int stream = 1) {
   Arrivals arrivals;
   arrivals.wanted = frames;
+  AnalysisSettings settings;
+  settings.selection.stream = stream;
+  NoListener listener;
+  FrameReader reader(settings, listener);
   const ElementPtr pipeline(gst_pipeline_new(nullptr));
-  GstElement *const source = gst_element_factory_make("filesrc", nullptr),
-                    *const decodebin = gst_element_factory_make("decodebin", nullptr),
-                    *const sink = gst_element_factory_make("fakesink", nullptr);
-  gst_bin_add_many(GST_BIN(pipeline.get()), source, decodebin, sink, nullptr);
-  g_object_set(source, "location", path.c_str(), nullptr);
+  GstElement* const sink = gst_element_factory_make("fakesink", nullptr);
+  gst_bin_add(GST_BIN(pipeline.get()), sink);
   g_object_set(sink, "async", FALSE, nullptr);
-  gst_element_link(source, decodebin);
-  if (late)
-    delay(pipeline.get(), decodebin, late);
-  decode_video(decodebin, sink, 1, Processor::gpu);
+  FileSource source(pipeline.get(), sink, path, settings, Processor::gpu, Seek::no, reader);
   const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
   gst_pad_add_probe(
       pad.get(), GstPadProbeType(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
       note, &arrivals, nullptr);
+  source.start();
   const MessagePtr message(wait_for_end(pipeline.get()));
-  if (message && GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_EOS) {
-    arrivals.is_ordered = stop_nvdec(pipeline.get(), frames == SIZE_MAX);
-    return arrivals;
-  }
   GError* error = nullptr;
-  if (message)
+  if (!message)
+    arrivals.error = "no end";
+  else if (GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ERROR)
     gst_message_parse_error(message.get(), &error, nullptr);
-  arrivals.error = error ? ErrorPtr(error)->message : "no end";
-  stop_nvdec(pipeline.get(), false);
+  if (error)
+    arrivals.error = ErrorPtr(error)->message;
+  const bool keeps = arrivals.error.empty() && frames == SIZE_MAX;
+  if (keeps)
+    source.join();
+  source.stop();
+  arrivals.is_ordered = stop_nvdec(pipeline.get(), keeps && !source.error());
+  source.join();
+  if (source.error() && arrivals.error.empty())
+    arrivals.error = source.error()->message;
   return arrivals;
 }
 
-/// The files of the tests: one video with a title and without, another one, and one after a
-/// stream that is not for NVDEC.
+/// The files of the tests: one video, another one, and one after a stream that is not for NVDEC.
 class NvdecElements : public testing::Test {
 protected:
   static void SetUpTestSuite() {
@@ -158,8 +113,7 @@ protected:
     std::filesystem::create_directory(folder);
     const std::string stream = "filesrc location=" + std::string(getenv("VIDEOHISTOGRAM_MEDIA")) +
                                "/telescope.mp4 ! qtdemux ! h264parse ! ";
-    film = make("film.mp4", stream + "taginject tags=title=Film ! mp4mux");
-    untitled_film = make("untitled.mp4", stream + "mp4mux");
+    film = make("film.mp4", stream + "mp4mux");
     other_film = SMALL_MP4;
     mixed = make("mixed.mkv", "videotestsrc num-buffers=30 ! jpegenc ! mux.video_0 " + stream +
                                   "mux.video_1 matroskamux name=mux");
@@ -182,11 +136,10 @@ protected:
   }
 
   static std::filesystem::path folder;
-  static std::string film, untitled_film, other_film, mixed;
+  static std::string film, other_film, mixed;
 };
 std::filesystem::path NvdecElements::folder;
-std::string NvdecElements::film, NvdecElements::untitled_film, NvdecElements::other_film,
-    NvdecElements::mixed;
+std::string NvdecElements::film, NvdecElements::other_film, NvdecElements::mixed;
 
 } // namespace
 
@@ -196,9 +149,8 @@ TEST_F(NvdecElements, GoOnWithoutAnotherDecoderAndForgetTheVideoBefore) {
   EXPECT_EQ(first.frames.size(), 390u);
   EXPECT_TRUE(first.is_ordered);
   EXPECT_EQ(first.caps.size(), 1u);
-  EXPECT_EQ(first.title, "Film");
   const FakeNvdec before = fake_nvdec;
-  const Arrivals second = play(untitled_film), third = play(film);
+  const Arrivals second = play(film), third = play(film);
   for (const Arrivals* again : {&second, &third}) {
     EXPECT_EQ(again->error, "");
     EXPECT_EQ(again->caps, first.caps);
@@ -207,8 +159,6 @@ TEST_F(NvdecElements, GoOnWithoutAnotherDecoderAndForgetTheVideoBefore) {
       EXPECT_EQ(again->frames[frame].second, first.frames[frame].second) << frame;
   }
   EXPECT_EQ(third.frames, first.frames); // times as well
-  EXPECT_EQ(second.title, "");
-  EXPECT_EQ(third.title, first.title);
   EXPECT_EQ(fake_nvdec.made, before.made);
   EXPECT_EQ(fake_nvdec.decoders, before.decoders);
 }
@@ -273,27 +223,29 @@ TEST_F(NvdecElements, AreNotKeptAfterAnError) {
   EXPECT_EQ(fake_nvdec.decoders, decoders + 1);
 }
 
-TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
+TEST_F(NvdecElements, DecodeTheStreamOfTheNumberAmongAllVideos) {
   const Arrivals none = play(mixed);
   EXPECT_EQ(none.frames.size(), 0u);
-  EXPECT_EQ(none.error, "its streams change, or are not all for a GPU");
-  EXPECT_EQ(play(film).frames.size(), 390u);
+  EXPECT_EQ(none.error, "its codec is not for a GPU");
+  const Arrivals second = play(mixed, SIZE_MAX, 2);
+  EXPECT_EQ(second.error, "");
+  EXPECT_EQ(second.frames.size(), 390u);
 }
 
-TEST_F(NvdecElements, DecodeNoStreamBesideOneThatIsFoundLateToBeForTheCpu) {
-  // With a parser, the thread that finds the stream is another one than that of the demuxer. The
-  // rank of jpegparse is 0 before GStreamer 1.24.
-  GstPluginFeature* const parser = gst_registry_lookup_feature(gst_registry_get(), "jpegparse");
-  ASSERT_TRUE(parser);
-  const guint rank = gst_plugin_feature_get_rank(parser);
-  gst_plugin_feature_set_rank(parser, GST_RANK_PRIMARY);
-  LateStream late;
-  const Arrivals none = play(mixed, SIZE_MAX, &late);
-  gst_plugin_feature_set_rank(parser, rank);
-  gst_object_unref(parser);
-  EXPECT_TRUE(late.is_found && late.is_exposed);
-  EXPECT_EQ(none.frames.size(), 0u);
-  EXPECT_EQ(none.error, "its streams change, or are not all for a GPU");
+TEST_F(NvdecElements, DropFramesThatAnEditListDiscards) {
+  const std::string whole = folder / "whole.mp4", part = folder / "part.mp4";
+  const std::string copy = "ffmpeg -nostdin -v error -y ";
+  ASSERT_EQ(std::system((copy + "-i " + film + " -c copy -bf 0 " + whole).c_str()), 0);
+  ASSERT_EQ(std::system((copy + "-ss 1.3 -i " + whole + " -c copy " + part).c_str()), 0);
+  const Arrivals arrivals = play(part);
+  EXPECT_EQ(arrivals.error, "");
+  // As many as libavcodec shows, and the first one at the begin.
+  VideoReader reader(part, 1, 1, [] { return false; });
+  size_t shown = 0;
+  while (reader.next().frame)
+    shown++;
+  EXPECT_GT(reader.account().discarded, 0u);
+  EXPECT_EQ(arrivals.frames.size(), shown);
 }
 
 TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
@@ -307,7 +259,7 @@ TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
     EXPECT_EQ(play(path).frames.size(), 390u);
   }
   const Arrivals changed = play(changing);
-  EXPECT_EQ(changed.error, "its streams change, or are not all for a GPU");
+  EXPECT_EQ(changed.error, "its streams change");
   EXPECT_LE(changed.frames.size(), 390u);
   EXPECT_EQ(play(film).frames.size(), 390u);
 }

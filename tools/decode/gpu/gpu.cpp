@@ -4,7 +4,7 @@
 
 #include "tools/decode/gpu/nvdec.h"
 #include "tools/decode/gpu/nvdec_elements.h"
-#include "tools/decode/gst_pointers.h"
+#include "tools/read/gst_pointers.h"
 
 namespace videohistogram::tools {
 

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Feeds a pipeline with the video of a file.
+#pragma once
+
+#include "tools/analysis/frame_reader.h"
+#include "tools/analysis/frame_selection.h"
+#include "tools/analysis/side_counter.h"
+#include "tools/read/frame_buffer.h"
+#include "tools/read/read_error.h"
+#include "tools/read/video_reader.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace videohistogram::tools {
+
+/// Reads a file on a thread of its own, which waits while the pipeline has enough to do. The CPU
+/// decodes here, and frames go to the pipeline; NVDEC decodes the packets in the pipeline.
+/// Thread-safety: one thread, beside its own.
+class FileSource {
+public:
+  /// Adds elements to the pipeline that end at the sink pad of `next`. `reader` is told what the
+  /// file says of the video before the first frame. Both must outlive the object.
+  FileSource(GstElement* pipeline, GstElement* next, const std::string& path,
+             const AnalysisSettings& settings, Processor processor, Seek seek, FrameReader& reader);
+  /// The pipeline must be in GST_STATE_NULL.
+  ~FileSource();
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+
+  void start();
+  /// Makes reading end soon. A decoder that hangs does not notice it.
+  void stop() { is_stopped_ = true; }
+  /// Waits for the end of the thread. Call it in GST_STATE_NULL, and before what follows.
+  void join();
+  /// Why no frame came, or no further one; nothing: the file was read to its end.
+  const std::optional<ReadError>& error() const { return error_; }
+  /// Whether errors came up, and the decoder makes something else of them in each run.
+  bool is_uncertain() const {
+    // After a seek, frames refer to others that were not decoded.
+    return reader_ && reader_->is_uncertain() && settings_.selection.start <= 0;
+  }
+  /// What the decoder wrote of errors; empty: nothing.
+  std::string describe_errors() const { return reader_ ? reader_->errors().describe() : ""; }
+  FrameAccount account() const { return reader_ ? reader_->account() : FrameAccount(); }
+  /// The duration that the header of the container declares, in ns, and the one that FFmpeg
+  /// estimates otherwise; 0: none.
+  int64_t declared_duration() const { return declared_; }
+  int64_t estimated_duration() const { return estimated_; }
+  /// A number that grows as long as something is read or decoded. Any thread may call it.
+  uint64_t progress() const { return progress_; }
+
+private:
+  static GstPadProbeReturn note_decoded(GstPad* pad, GstPadProbeInfo* info, gpointer self);
+  void run();
+  void read();
+  void describe(const AVFrame& frame);
+  bool push_frame(TimedFrame timed);
+  void count_side(FrameBuffers::Side side);
+  void feed_decoder();
+  bool push_packet(PacketPtr packet);
+  bool push(BufferPtr buffer, bool has_new_caps);
+  GstPadProbeReturn take_caps(GstPadProbeInfo* info);
+  bool is_discarded(GstClockTime time);
+
+  const std::string path_;
+  const AnalysisSettings settings_;
+  const Processor processor_;
+  const Seek seek_;
+  FrameReader& frames_;
+  GstElement *const pipeline_, *const next_, *const element_;
+  std::atomic<bool> is_stopped_{false};
+  std::atomic<uint64_t> progress_{0};
+  std::optional<VideoReader> reader_;
+  const ColourStatement overrides_;
+  FrameBuffers buffers_;
+  CapsPtr caps_; ///< of frames; with NVDEC, of what it gives out instead of its own
+  std::optional<SideCounter> side_;
+  const char* side_channels_ = nullptr;
+  uint64_t pushed_ = 0;
+  FrameState state_;
+  std::optional<ReadError> error_;
+  int64_t declared_ = 0, estimated_ = 0;
+  std::mutex mutex_;                 ///< of what follows
+  std::set<GstClockTime> discarded_; ///< times of packets that an edit list discards
+  CapsPtr decoded_caps_;             ///< of NVDEC
+  std::thread thread_;
+};
+
+} // namespace videohistogram::tools

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the file of a reader states about its video.
+#pragma once
+
+#include "tools/read/declared_colours.h"
+#include "tools/read/video_reader.h"
+#include "tools/record/declared.h"
+
+namespace videohistogram::tools {
+
+/// What holds from this frame on. Parts that `overrides` states are those of the settings; parts
+/// that nobody states are left to the element that counts.
+FrameState describe_frame(const VideoReader& reader, const AVFrame& frame,
+                          const ColourStatement& overrides);
+
+} // namespace videohistogram::tools

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/read/media_file.h"
+
+#include "tools/read/decoder_log.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// The demuxers of files with video. Those that read what a file names are not among them:
+/// playlists, scripts, descriptions of sessions, patterns of names.
+constexpr const char* demuxers =
+    "3dostr,4xm,apng,asf,asf_o,av1,avi,avs,avs2,avs3,bethsoftvid,bfi,bink,bmp_pipe,c93,cavsvideo,"
+    "cdxl,cine,cri_pipe,dds_pipe,dhav,dirac,dnxhd,dpx_pipe,dsicin,dv,dxa,ea,evc,exr_pipe,film_cpk,"
+    "flic,flv,gdv,gif,gif_pipe,gxf,h261,h263,h264,hevc,hnm,idcin,iff,ifv,image2pipe,ingenient,"
+    "ipmovie,ipu,iss,iv8,ivf,ivr,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_anim,jpegxl_pipe,jv,kux,"
+    "live_flv,lmlm4,lvf,lxf,m4v,matroska,mgsts,mjpeg,mjpeg_2000,mm,moflex,mov,mpeg,mpegts,"
+    "mpegvideo,mpjpeg,mtv,mv,mvi,mxf,mxg,nc,nsv,nut,nuv,obu,ogg,osq,paf,pam_pipe,pbm_pipe,"
+    "pcx_pipe,pgm_pipe,pgmyuv_pipe,pgx_pipe,phm_pipe,photocd_pipe,pmp,png_pipe,ppm_pipe,psd_pipe,"
+    "psxstr,pva,qdraw_pipe,qoi_pipe,r3d,rl2,rm,roq,rpl,ser,sga,sgi_pipe,siff,smjpeg,smk,smush,"
+    "sunrast_pipe,swf,thp,tiertexseq,tiff_pipe,tmv,ty,vbn_pipe,vc1,vc1test,vidc,vividas,vivo,vmd,"
+    "vvc,wc3movie,webp_pipe,wsvqa,wtv,xbm_pipe,xmv,xpm_pipe,xwd_pipe,yop,yuv4mpegpipe";
+
+/// Reads in succession that may give nothing. Some demuxers give nothing for data that they skip.
+constexpr int most_empty_reads = 1000;
+
+std::string describe(int error) {
+  char text[AV_ERROR_MAX_STRING_SIZE];
+  return av_make_error_string(text, sizeof text, error);
+}
+
+int refuse_to_open(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) {
+  return AVERROR(EPERM);
+}
+
+int ask_whether_stopped(void* is_stopped) {
+  return (*static_cast<const std::function<bool()>*>(is_stopped))();
+}
+
+ReadError no_video() {
+  return {ReadError::Cause::no_video, "no video in this file"};
+}
+
+} // namespace
+
+bool is_video(const AVStream& stream) {
+  return stream.codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
+         !(stream.disposition & AV_DISPOSITION_ATTACHED_PIC);
+}
+
+MediaFile::MediaFile(const std::string& path, int stream, std::function<bool()> is_stopped)
+    : path_("file:" + path), is_stopped_(std::move(is_stopped)) {
+  open();
+  choose(stream);
+}
+
+void MediaFile::open() {
+  silence_log();
+  const AVIOInterruptCB interrupt = {ask_whether_stopped,
+                                     const_cast<void*>(static_cast<const void*>(&is_stopped_))};
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "protocol_whitelist", "file", 0);
+  AVIOContext* file = nullptr;
+  const int opened = avio_open2(&file, path_.c_str(), AVIO_FLAG_READ, &interrupt, &options);
+  av_dict_free(&options);
+  check(opened);
+  file_.reset(file);
+  // Names of images stand for patterns of names, unless only the content counts.
+  const AVInputFormat* demuxer = find_demuxer(path_.c_str());
+  if (!demuxer)
+    demuxer = find_demuxer("");
+  if (!demuxer)
+    throw no_video();
+  AVFormatContext* format = avformat_alloc_context();
+  format->pb = file;
+  format->io_open = refuse_to_open;
+  format->interrupt_callback = interrupt;
+  format->protocol_whitelist = av_strdup("file");
+  const int result = avformat_open_input(&format, path_.c_str(), demuxer, nullptr);
+  if (result < 0) { // it has freed the context
+    avio_seek(file, 0, SEEK_SET);
+    if (result == AVERROR_INVALIDDATA && !find_demuxer("")) // only its name is one of a video
+      throw no_video();
+    check(result);
+  }
+  format_.reset(format);
+  note_programs();
+  for (unsigned i = 0; i < format->nb_streams; i++) {
+    stated_[i].reset(avcodec_parameters_alloc());
+    avcodec_parameters_copy(stated_[i].get(), format->streams[i]->codecpar);
+  }
+  check(avformat_find_stream_info(format, nullptr));
+  note_programs();
+}
+
+/// The demuxer for the content of the file, and for its name if that says more; null: none that may
+/// be used. Throws ReadError.
+const AVInputFormat* MediaFile::find_demuxer(const char* name) {
+  const AVInputFormat* demuxer = nullptr;
+  av_probe_input_buffer2(file_.get(), &demuxer, name, nullptr, 0, 0);
+  if (file_->error < 0 && file_->error != AVERROR_EOF)
+    check(file_->error);
+  return demuxer && av_match_list(demuxer->name, demuxers, ',') > 0 ? demuxer : nullptr;
+}
+
+void MediaFile::check(int result) const {
+  if (result >= 0)
+    return;
+  const int error =
+      file_ && file_->error < 0 && file_->error != AVERROR_EOF ? file_->error : result;
+  if (error == AVERROR_INVALIDDATA || error == AVERROR_EOF)
+    throw ReadError{ReadError::Cause::unsuitable,
+                    "its container cannot be read: " + describe(error)};
+  throw ReadError{ReadError::Cause::unreadable, "cannot be read: " + describe(error)};
+}
+
+const AVCodecParameters& MediaFile::stated() const {
+  const auto found = stated_.find(stream_);
+  return found == stated_.end() ? *stream().codecpar : *found->second;
+}
+
+/// A program of MPEG-TS that changes has other streams than before, in the order of its map. The
+/// n-th video of these continues the n-th of those before.
+void MediaFile::note_programs() {
+  for (unsigned i = 0; i < format_->nb_programs; i++) {
+    const AVProgram& program = *format_->programs[i];
+    std::vector<unsigned> videos;
+    for (unsigned n = 0; n < program.nb_stream_indexes; n++) {
+      if (is_video(*format_->streams[program.stream_index[n]]))
+        videos.push_back(program.stream_index[n]);
+    }
+    std::vector<unsigned>& before = programs_[program.id];
+    if (videos.empty() || videos == before)
+      continue;
+    for (size_t n = 0; n < std::min(before.size(), videos.size()); n++) {
+      if (videos[n] > before[n] &&
+          std::find(videos.begin(), videos.end(), before[n]) == videos.end())
+        successors_[before[n]] = videos[n];
+    }
+    before = videos;
+  }
+}
+
+void MediaFile::choose(int number) {
+  int videos = 0;
+  for (unsigned i = 0; i < format_->nb_streams; i++) {
+    const bool is_successor =
+        std::any_of(successors_.begin(), successors_.end(),
+                    [i](const auto& successor) { return successor.second == i; });
+    if (is_video(*format_->streams[i]) && !is_successor && ++videos == number)
+      choose_stream(i);
+  }
+  if (videos == 0)
+    throw no_video();
+  if (videos < number)
+    throw ReadError{ReadError::Cause::unsuitable, "no video stream " + std::to_string(number) +
+                                                      " among " + std::to_string(videos)};
+}
+
+void MediaFile::choose_stream(unsigned index) {
+  stream_ = index;
+  for (unsigned i = 0; i < format_->nb_streams; i++)
+    format_->streams[i]->discard = i == index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+}
+
+bool MediaFile::read(AVPacket& packet) {
+  for (int empty = 0; empty < most_empty_reads;) {
+    const int result = av_read_frame(format_.get(), &packet);
+    if (result == AVERROR(EAGAIN)) {
+      empty++;
+      continue;
+    }
+    // Many demuxers report an error of the file as its end.
+    const int error = result == AVERROR_EOF || result >= 0 ? file_->error : result;
+    if (result < 0 && error < 0 && error != AVERROR_EOF) {
+      file_->error = 0;
+      throw ReadError{ReadError::Cause::unreadable,
+                      "cannot be read to the end: " + describe(error)};
+    }
+    if (result < 0)
+      return false;
+    if (static_cast<unsigned>(packet.stream_index) == stream_) {
+      packets_++;
+      return true;
+    }
+    // The streams of a changed program are new, and not discarded.
+    format_->streams[packet.stream_index]->discard = AVDISCARD_ALL;
+    note_programs();
+    av_packet_unref(&packet);
+  }
+  return false;
+}
+
+bool MediaFile::begin_next_stream() {
+  note_programs();
+  const auto next = successors_.find(stream_);
+  if (next == successors_.end())
+    return false;
+  choose_stream(next->second);
+  // The rest of the file is read once more: packets of both streams alternate at the change.
+  return avformat_seek_file(format_.get(), -1, INT64_MIN, 0, 0, AVSEEK_FLAG_BYTE) >= 0 ||
+         seek(stream().start_time);
+}
+
+bool MediaFile::seek(int64_t time) {
+  return avformat_seek_file(format_.get(), static_cast<int>(stream_), INT64_MIN, time, time, 0) >=
+         0;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/read/video_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace videohistogram::tools {
+
+namespace {
+
+constexpr AVRational nanoseconds{1, 1000000000};
+
+int64_t to_ns(int64_t time, AVRational unit) {
+  return av_rescale_q(time, unit, nanoseconds);
+}
+
+int64_t duration_of(const AVFrame& frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame.duration;
+#else
+  return frame.pkt_duration;
+#endif
+}
+
+bool is_encrypted(const AVStream& stream, const AVPacket& packet) {
+  return av_packet_get_side_data(&packet, AV_PKT_DATA_ENCRYPTION_INFO, nullptr) ||
+         av_dict_get(stream.metadata, "enc_key_id", nullptr, 0);
+}
+
+} // namespace
+
+VideoReader::VideoReader(const std::string& path, int stream, int threads,
+                         std::function<bool()> is_stopped)
+    : file_(path, stream, std::move(is_stopped)), threads_(threads) {
+  open_decoder();
+}
+
+void VideoReader::open_decoder() {
+  decoder_.emplace(file_.stream(), threads_, log_);
+  // Demuxers of still images make a rate up.
+  const std::string demuxer = file_.context().iformat->name;
+  const bool is_still = demuxer.size() > 5 && demuxer.compare(demuxer.size() - 5, 5, "_pipe") == 0;
+  rate_ =
+      is_still ? AVRational{0, 1} : av_guess_frame_rate(&file_.context(), &file_.stream(), nullptr);
+}
+
+bool VideoReader::begin_next_stream() {
+  if (!std::exchange(is_chain_next_, false) && !file_.begin_next_stream())
+    return false;
+  open_decoder();
+  return true;
+}
+
+/// The headers of the next part of a chained Ogg file with Theora come as packets. They are those
+/// of another stream, of which libavformat's demuxer takes no notice.
+bool VideoReader::is_header_of_chain(const AVPacket& packet) {
+  if (decoder_->context().codec_id != AV_CODEC_ID_THEORA || packet.size == 0 ||
+      !(packet.data[0] & 0x80))
+    return false;
+  constexpr uint8_t first = 0x80, last = 0x82;
+  if (packet.data[0] == first)
+    chain_headers_.clear();
+  chain_headers_ += {static_cast<char>(packet.size >> 8), static_cast<char>(packet.size)};
+  chain_headers_.append(reinterpret_cast<const char*>(packet.data),
+                        static_cast<size_t>(packet.size));
+  if (packet.data[0] != last)
+    return true;
+  AVCodecParameters& parameters = *file_.stream().codecpar;
+  av_freep(&parameters.extradata);
+  parameters.extradata_size = static_cast<int>(chain_headers_.size());
+  parameters.extradata =
+      static_cast<uint8_t*>(av_mallocz(chain_headers_.size() + AV_INPUT_BUFFER_PADDING_SIZE));
+  std::memcpy(parameters.extradata, chain_headers_.data(), chain_headers_.size());
+  is_chain_next_ = true; // once the decoder has given out what it holds
+  decoder_->send(nullptr);
+  return true;
+}
+
+void VideoReader::send_packet() {
+  av_packet_unref(packet_.get());
+  bool has_packet = false;
+  try {
+    has_packet = file_.read(*packet_);
+  } catch (const ReadError& error) {
+    error_ = error; // once the decoder has given out what it holds
+  }
+  if (!has_packet) {
+    decoder_->send(nullptr);
+    return;
+  }
+  if (is_encrypted(file_.stream(), *packet_))
+    throw ReadError{ReadError::Cause::unsuitable, "the video is encrypted"};
+  if (is_header_of_chain(*packet_))
+    return;
+  note_packet(*packet_);
+  if (!has_frame_)
+    first_packets_.emplace_back(av_packet_clone(packet_.get()));
+  else
+    first_packets_.clear();
+  decoder_->send(packet_.get());
+}
+
+void VideoReader::note_packet(const AVPacket& packet) {
+  account_.packets++;
+  account_.discarded += (packet.flags & AV_PKT_FLAG_DISCARD) != 0;
+}
+
+PacketPtr VideoReader::next_packet() {
+  PacketPtr packet;
+  if (!first_packets_.empty()) {
+    packet = std::move(first_packets_.front());
+    first_packets_.pop_front();
+    return packet;
+  }
+  packet.reset(av_packet_alloc());
+  if (!file_.read(*packet))
+    return nullptr;
+  note_packet(*packet);
+  return packet;
+}
+
+TimedFrame VideoReader::next() {
+  return sought_.frame ? std::exchange(sought_, TimedFrame()) : decode();
+}
+
+TimedFrame VideoReader::decode() {
+  FramePtr frame(av_frame_alloc());
+  for (;;) {
+    switch (decoder_->receive(*frame)) {
+    case VideoDecoder::Result::frame:
+      return finish(std::move(frame));
+    case VideoDecoder::Result::needs_packet:
+      send_packet();
+      break;
+    case VideoDecoder::Result::ended:
+      if (error_)
+        throw *error_;
+      if (!begin_next_stream())
+        return {};
+      break;
+    }
+  }
+}
+
+TimedFrame VideoReader::finish(FramePtr frame) {
+  TimedFrame timed;
+  account_.decoded++;
+  has_frame_ = true;
+  const AVRational unit = file_.stream().time_base;
+  const bool has_time = frame->best_effort_timestamp != AV_NOPTS_VALUE;
+  is_counted_ |= frames_ == 0 && !has_time && rate_.num > 0;
+  if (is_counted_) {
+    timed.time = to_ns(static_cast<int64_t>(frames_), av_inv_q(rate_));
+  } else if (has_time) {
+    const int64_t own = to_ns(frame->best_effort_timestamp, unit);
+    if (!origin_)
+      origin_ = own;
+    timed.time = last_time_ = own - *origin_;
+  } else if (origin_ && rate_.num > 0) {
+    // The last frame of some files has none.
+    timed.time = last_time_ += to_ns(1, av_inv_q(rate_));
+  }
+  frames_++;
+  if (duration_of(*frame) > 0)
+    timed.duration = to_ns(duration_of(*frame), unit);
+  timed.is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT);
+  account_.concealed += timed.is_damaged;
+  timed.frame = std::move(frame);
+  return timed;
+}
+
+/// Containers without an index, such as MPEG-TS, are sought in by time: the next key frame may be
+/// later, and another attempt begins further before.
+bool VideoReader::seek(int64_t time) {
+  constexpr int64_t first_step = 1000000000;
+  const AVRational unit = file_.stream().time_base;
+  for (int64_t step = 0;; step = std::max(2 * step, first_step)) {
+    const int64_t target = std::max<int64_t>(time - step, 0);
+    if (!origin_ || !file_.seek(av_rescale_q(*origin_ + target, nanoseconds, unit)))
+      return false;
+    decoder_->flush();
+    first_packets_.clear();
+    has_frame_ = false;
+    sought_ = decode();
+    if (!sought_.frame || (sought_.time && *sought_.time <= time) || target == 0)
+      return true;
+  }
+}
+
+} // namespace videohistogram::tools
