@@ -36,6 +36,10 @@ class DynamicSection(support.TestCase):
         self.assertTrue(any(name.startswith("libgstvideo-1.0") for name in names), names)
         self.assert_no_cuda(names)
 
+    def test_neither_needs_ffmpegs_libraries(self):
+        for path in (support.PLUGIN, support.LIBRARY):
+            self.assertEqual([name for name in self.needed(path) if name.startswith(("libav", "libsw"))], [], path)
+
     def test_the_plugin_finds_the_library_by_its_soname(self):
         self.assertIn("libgstvideohistogram-1.0.so.0", self.needed(support.PLUGIN))
 

@@ -64,6 +64,22 @@ class Options(support.TestCase):
             self.assertNotEqual(status, 0, said)
             self.assertIn(f"Feature {option} cannot be enabled: it needs the plugin", said)
 
+    def test_without_ffmpegs_libraries_the_command_is_left_out_and_the_summary_says_so(self):
+        paths = support.run(["pkg-config", "--variable", "pc_path", "pkg-config"], os.environ).stdout.strip().split(":")
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (path for path in reversed(paths) if os.path.isdir(path)):
+                for name in os.listdir(path):
+                    link = os.path.join(folder, name)
+                    if not name.startswith(("libav", "libsw")):
+                        if os.path.lexists(link):
+                            os.unlink(link)
+                        os.symlink(os.path.join(path, name), link)
+            done = support.run([*MESON, "setup", os.path.join(folder, "build"), str(SOURCE), "-Dcuda=disabled", "-Dbenchmarks=disabled",
+                                "-Dtests=disabled"], {**os.environ, "PKG_CONFIG_LIBDIR": folder, "PKG_CONFIG_PATH": ""})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^ +gst-videohistogram-1\.0 *: no \(scripts/install-packages archives\)")
+        self.assertRegex(done.stdout, r"(?m)^ +plugin *: yes")
+
 
 if __name__ == "__main__":
     support.main()
