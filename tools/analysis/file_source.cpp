@@ -66,6 +66,13 @@ FileSource::~FileSource() {
   join();
 }
 
+FrameAccount FileSource::account() const {
+  FrameAccount account = reader_ ? reader_->account() : FrameAccount();
+  if (processor_ == Processor::gpu)
+    account.decoded = decoded_;
+  return account;
+}
+
 void FileSource::start() {
   thread_ = std::thread(&FileSource::run, this);
 }
@@ -230,9 +237,12 @@ bool FileSource::is_discarded(GstClockTime time) {
 GstPadProbeReturn FileSource::note_decoded(GstPad*, GstPadProbeInfo* info, gpointer data) {
   auto* const self = static_cast<FileSource*>(data);
   self->progress_++;
-  if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER)
-    return self->is_discarded(GST_BUFFER_PTS(GST_PAD_PROBE_INFO_BUFFER(info))) ? GST_PAD_PROBE_DROP
-                                                                               : GST_PAD_PROBE_OK;
+  if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
+    if (self->is_discarded(GST_BUFFER_PTS(GST_PAD_PROBE_INFO_BUFFER(info))))
+      return GST_PAD_PROBE_DROP;
+    self->decoded_++;
+    return GST_PAD_PROBE_OK;
+  }
   return GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info)) == GST_EVENT_CAPS ? self->take_caps(info)
                                                                           : GST_PAD_PROBE_OK;
 }

@@ -46,7 +46,7 @@ public:
   }
   /// What the decoder wrote of errors; empty: nothing.
   std::string describe_errors() const { return reader_ ? reader_->errors().describe() : ""; }
-  FrameAccount account() const { return reader_ ? reader_->account() : FrameAccount(); }
+  FrameAccount account() const;
   /// The duration that the header of the container declares, in ns, and the one that FFmpeg
   /// estimates otherwise; 0: none.
   int64_t declared_duration() const { return declared_; }
@@ -75,6 +75,7 @@ private:
   GstElement *const pipeline_, *const next_, *const element_;
   std::atomic<bool> is_stopped_{false};
   std::atomic<uint64_t> progress_{0};
+  std::atomic<uint64_t> decoded_{0}; ///< by NVDEC, without what an edit list discards
   std::optional<VideoReader> reader_;
   const ColourStatement overrides_;
   FrameBuffers buffers_;

@@ -27,6 +27,7 @@ struct Arrivals {
   std::vector<std::string> caps;
   std::string error;
   bool is_ordered = true; ///< as the decoder gave the frames out
+  FrameAccount account;
 };
 
 GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
@@ -97,6 +98,7 @@ Arrivals play(const std::string& path, size_t frames = SIZE_MAX, int stream = 1)
   source.stop();
   arrivals.is_ordered = stop_nvdec(pipeline.get(), keeps && !source.error());
   source.join();
+  arrivals.account = source.account();
   if (source.error() && arrivals.error.empty())
     arrivals.error = source.error()->message;
   return arrivals;
@@ -246,6 +248,9 @@ TEST_F(NvdecElements, DropFramesThatAnEditListDiscards) {
     shown++;
   EXPECT_GT(reader.account().discarded, 0u);
   EXPECT_EQ(arrivals.frames.size(), shown);
+  EXPECT_EQ(arrivals.account.packets, reader.account().packets);
+  EXPECT_EQ(arrivals.account.decoded, reader.account().decoded);
+  EXPECT_EQ(arrivals.account.discarded, reader.account().discarded);
 }
 
 TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
