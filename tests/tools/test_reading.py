@@ -272,6 +272,26 @@ class Foreign(TestCase):
         self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 1)])
 
 
+class Sequences(TestCase):
+    def test_images_with_numbers_in_their_names_are_one_video(self):
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", SOURCE, "-frames:v", "4", self.archive / "%03d.png"], check=True, timeout=60)
+        pattern = f"{self.archive}/%03d.png"
+        self.scan("--sequence", pattern, "--rate", "24")
+        path, outcome, frames, rate = self.query("SELECT path, outcome, frames, rate_numerator FROM videos")[0]
+        self.assertEqual((path, outcome, frames, rate), (f"sequence:24:{pattern}", "complete", 4, 24))
+        self.assertEqual([time for time, in self.rows(path, "time")], [round(number * 10**9 / 24) for number in range(4)])
+        single = self.folder / "single.db"
+        self.scan(self.archive / "002.png", output=single)
+        self.assertEqual(self.rows(path, "YAVG", "UAVG", "SATAVG")[1], self.query("SELECT YAVG, UAVG, SATAVG FROM frames", database=single)[0])
+        # It is read again only if an image changed.
+        self.assertEqual(self.scan("--sequence", pattern, "--rate", "24", "-v"), "")
+        (self.archive / "002.png").write_bytes((self.archive / "001.png").read_bytes())
+        self.assertIn("4 frames by", self.scan("--sequence", pattern, "--rate", "24", "-v"))
+        for arguments, said in ((["--sequence", pattern], "needs --rate"), (["--sequence", "a.png", "--rate", "24"], "one number such as %05d"),
+                                (["--sequence", f"{self.archive}/none%d.png", "--rate", "24"], "there is no image")):
+            self.assertIn(said, self.scan(*arguments, status=2, output=single))
+
+
 class Failures(TestCase):
     def test_a_file_without_video_is_skipped_counted_and_not_read_again(self):
         sound = self.archive / "sound.mkv"

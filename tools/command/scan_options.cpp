@@ -47,6 +47,25 @@ void check(const ScanOptions& options) {
     throw misuse("--counts and --per-frame=no need a database, not --format");
 }
 
+/// Throws Failure for a pattern without a number, or one without a rate.
+void check_sequence(const InputOptions& inputs) {
+  const std::string &pattern = inputs.sequence, &rate = inputs.rate;
+  if (pattern.empty() && rate.empty())
+    return;
+  const size_t start = pattern.find('%');
+  const size_t end = pattern.find_first_not_of("0123456789", start + 1);
+  if (start == std::string::npos || end == std::string::npos || pattern[end] != 'd' ||
+      pattern.find('%', end) != std::string::npos)
+    throw misuse("--sequence is a name of images with one number such as %05d");
+  const size_t slash = rate.find_first_not_of("0123456789");
+  const bool is_whole = !rate.empty() && slash == std::string::npos;
+  const bool is_ratio = slash != std::string::npos && slash > 0 && rate[slash] == '/' &&
+                        slash + 1 < rate.size() &&
+                        rate.find_first_not_of("0123456789", slash + 1) == std::string::npos;
+  if ((!is_whole && !is_ratio) || std::atof(rate.c_str()) <= 0)
+    throw misuse("--sequence needs --rate, the frames per second such as 24 or 30000/1001");
+}
+
 /// Such as "black, frozen".
 std::string list_kinds() {
   std::string list;
@@ -125,6 +144,10 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   arguments.flag("verbose", 'v', options.verbose, "Say of each video what decoded it");
   arguments.text("files-from", 'T', options.inputs.list, "FILE",
                  "A file with one INPUT per line; - is standard input");
+  arguments.text("sequence", 0, options.inputs.sequence, "PATTERN",
+                 "Images that are one video, such as frames/%05d.png, with --rate");
+  arguments.text("rate", 0, options.inputs.rate, "RATE",
+                 "The frames per second of --sequence, such as 24 or 30000/1001");
   arguments.flag("list", 0, options.list, "Print the names of the videos instead, one per line");
   arguments.flag("live", 0, options.analysis.live,
                  "Analyse live sources until Ctrl-C, and say how many frames were lost");
@@ -174,7 +197,9 @@ ScanOptions parse_scan_options(int argc, char** argv) {
     require_one_of("--format", options.format, {"csv", "jsonl", "qctools"});
   if (jobs != default_jobs && (jobs < 1 || jobs > 1024))
     throw misuse("--jobs is a number from 1 to 1024");
-  if (options.inputs.arguments.empty() && options.inputs.list.empty())
+  check_sequence(options.inputs);
+  if (options.inputs.arguments.empty() && options.inputs.list.empty() &&
+      options.inputs.sequence.empty())
     throw misuse("name at least one video or folder");
   check(detection);
   require_one_of("--per-frame", per_frame, {"yes", "no"});

@@ -19,7 +19,7 @@ _gst_videohistogram() {
     --transfer) words="bt709 smpte2084 arib-std-b67" ;;
     --primaries) words="bt709 smpte170m bt470bg bt2020" ;;
     --per-frame) words="yes no" ;;
-    --start | --duration | --every | --stream | --timeout | --max-memory | --jobs | -j | --shard | --thumbnails | \
+    --sequence | --rate | --start | --duration | --every | --stream | --timeout | --max-memory | --jobs | -j | --shard | --thumbnails | \
       --at | --width | --height | --properties | -p | --black-* | --frozen-*)
       return
       ;;
@@ -28,7 +28,7 @@ _gst_videohistogram() {
     words=--help
     case ${COMP_WORDS[1]} in
       scan)
-        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --range --matrix --transfer --primaries --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
+        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --sequence --rate --range --matrix --transfer --primaries --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
           --frozen-noise --frozen-duration --fail-on --shard"
         ;;
       report) words+=" --output --thumbnails --timeout" ;;

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/input/identity.h"
 
+#include "tools/record/sequence.h"
+
 #include <glib.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <memory>
 #include <sys/stat.h>
@@ -42,9 +46,50 @@ bool add_part(int file, uint64_t offset, uint64_t size, GChecksum* checksum) {
   return true;
 }
 
+/// FFmpeg looks for the first image among the first numbers, and ends with the first that is
+/// missing.
+constexpr int first_numbers = 5;
+
+bool read_sequence(const std::string& pattern, Identity& identity) {
+  const std::unique_ptr<GChecksum, decltype(&g_checksum_free)> checksum(
+      g_checksum_new(G_CHECKSUM_SHA256), g_checksum_free);
+  identity = Identity();
+  bool any = false;
+  for (int number = 0; any || number < first_numbers; number++) {
+    struct stat status;
+    if (stat(image_of(pattern, number).c_str(), &status) != 0) {
+      if (any)
+        break;
+      continue;
+    }
+    any = true;
+    const Identity image = from_stat(status);
+    identity.size += image.size;
+    identity.modified = std::max(identity.modified, image.modified);
+    const uint64_t numbers[] = {image.size, static_cast<uint64_t>(image.modified)};
+    g_checksum_update(checksum.get(), reinterpret_cast<const guchar*>(numbers), sizeof numbers);
+  }
+  identity.hash = g_checksum_get_string(checksum.get());
+  return any;
+}
+
 } // namespace
 
+std::string image_of(const std::string& pattern, int number) {
+  const size_t start = pattern.rfind('%'), end = pattern.find('d', start);
+  if (start == std::string::npos || end == std::string::npos)
+    return pattern;
+  const std::string width = pattern.substr(start + 1, end - start - 1);
+  std::string digits = std::to_string(number);
+  const size_t least = width.empty() ? 0 : std::strtoul(width.c_str(), nullptr, 10);
+  if (digits.size() < least)
+    digits.insert(0, least - digits.size(), '0');
+  return pattern.substr(0, start) + digits + pattern.substr(end + 1);
+}
+
 bool read_size_and_time(const std::string& path, Identity& identity) {
+  if (const auto sequence = find_sequence(path))
+    return read_sequence(sequence->pattern, identity);
   struct stat status;
   if (stat(path.c_str(), &status) != 0)
     return false;
@@ -53,6 +98,8 @@ bool read_size_and_time(const std::string& path, Identity& identity) {
 }
 
 bool read_identity(const std::string& path, Identity& identity) {
+  if (const auto sequence = find_sequence(path))
+    return read_sequence(sequence->pattern, identity);
   // O_NONBLOCK, because a FIFO that took the place of the file would block for ever.
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)

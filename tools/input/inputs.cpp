@@ -4,6 +4,8 @@
 
 #include "tools/base/failure.h"
 #include "tools/input/address.h"
+#include "tools/input/identity.h"
+#include "tools/record/sequence.h"
 #include "tools/text/escape.h"
 
 #include <glib.h>
@@ -77,6 +79,17 @@ public:
     if (path.find_first_of("*?[") == std::string::npos)
       throw Unusable{"there is no file " + escape_for_terminal(path)};
     add_pattern(path);
+  }
+
+  /// Throws Failure.
+  void add_sequence(const std::string& pattern, const std::string& rate) {
+    gchar* canonical = g_canonicalize_filename(pattern.c_str(), nullptr);
+    const Sequence sequence = {rate, canonical};
+    g_free(canonical);
+    Identity identity;
+    if (!read_size_and_time(sequence.path(), identity))
+      throw misuse("there is no image " + escape_for_terminal(image_of(pattern, 1)));
+    add(sequence.path());
   }
 
   void add_problem(std::string problem) { found_.problems.push_back(std::move(problem)); }
@@ -216,6 +229,8 @@ Inputs find_inputs(const InputOptions& options) {
   } catch (const Unusable& unusable) {
     throw misuse(unusable.message);
   }
+  if (!options.sequence.empty())
+    collection.add_sequence(options.sequence, options.rate);
   if (!options.list.empty())
     add_list(options, collection);
   return collection.take();

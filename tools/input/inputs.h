@@ -11,6 +11,7 @@ namespace videohistogram::tools {
 
 struct InputOptions {
   std::vector<std::string> arguments; ///< files, folders, patterns of the shell, file: URIs
+  std::string sequence, rate;         ///< a pattern of names of images, and frames per second
   std::string list;                   ///< a file with more of them; "-" for stdin; empty for none
   bool zeros = false;         ///< entries of the list end with a zero byte, not with a newline
   bool allow_network = false; ///< URIs of a network are inputs as well

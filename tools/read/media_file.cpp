@@ -55,40 +55,15 @@ bool is_video(const AVStream& stream) {
 }
 
 MediaFile::MediaFile(const std::string& path, int stream, std::function<bool()> is_stopped)
-    : path_("file:" + path), is_stopped_(std::move(is_stopped)) {
-  open();
+    : is_stopped_(std::move(is_stopped)) {
+  open(path);
   choose(stream);
 }
 
-void MediaFile::open() {
+void MediaFile::open(const std::string& path) {
   silence_log();
-  const AVIOInterruptCB interrupt = {ask_whether_stopped,
-                                     const_cast<void*>(static_cast<const void*>(&is_stopped_))};
-  AVDictionary* options = nullptr;
-  av_dict_set(&options, "protocol_whitelist", "file", 0);
-  AVIOContext* file = nullptr;
-  const int opened = avio_open2(&file, path_.c_str(), AVIO_FLAG_READ, &interrupt, &options);
-  av_dict_free(&options);
-  check(opened);
-  file_.reset(file);
-  // Names of images stand for patterns of names, unless only the content counts.
-  const AVInputFormat* demuxer = find_demuxer(path_.c_str());
-  if (!demuxer)
-    demuxer = find_demuxer("");
-  if (!demuxer)
-    throw no_video();
-  AVFormatContext* format = avformat_alloc_context();
-  format->pb = file;
-  format->io_open = refuse_to_open;
-  format->interrupt_callback = interrupt;
-  format->protocol_whitelist = av_strdup("file");
-  const int result = avformat_open_input(&format, path_.c_str(), demuxer, nullptr);
-  if (result < 0) { // it has freed the context
-    avio_seek(file, 0, SEEK_SET);
-    if (result == AVERROR_INVALIDDATA && !find_demuxer("")) // only its name is one of a video
-      throw no_video();
-    check(result);
-  }
+  const std::optional<Sequence> sequence = find_sequence(path);
+  AVFormatContext* const format = sequence ? open_sequence(*sequence) : open_file("file:" + path);
   format_.reset(format);
   note_programs();
   for (unsigned i = 0; i < format->nb_streams; i++) {
@@ -97,6 +72,56 @@ void MediaFile::open() {
   }
   check(avformat_find_stream_info(format, nullptr));
   note_programs();
+}
+
+AVFormatContext* MediaFile::new_context() const {
+  AVFormatContext* const format = avformat_alloc_context();
+  format->interrupt_callback = {ask_whether_stopped,
+                                const_cast<void*>(static_cast<const void*>(&is_stopped_))};
+  format->protocol_whitelist = av_strdup("file");
+  return format;
+}
+
+AVFormatContext* MediaFile::open_file(const std::string& url) {
+  AVFormatContext* format = new_context();
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "protocol_whitelist", "file", 0);
+  AVIOContext* file = nullptr;
+  const int opened =
+      avio_open2(&file, url.c_str(), AVIO_FLAG_READ, &format->interrupt_callback, &options);
+  av_dict_free(&options);
+  file_.reset(file);
+  FormatPtr owned(format);
+  check(opened);
+  // Names of images stand for patterns of names, unless only the content counts.
+  const AVInputFormat* demuxer = find_demuxer(url.c_str());
+  if (!demuxer)
+    demuxer = find_demuxer("");
+  if (!demuxer)
+    throw no_video();
+  format->pb = file;
+  format->io_open = refuse_to_open;
+  owned.release();
+  const int result = avformat_open_input(&format, url.c_str(), demuxer, nullptr);
+  if (result < 0) { // it has freed the context
+    avio_seek(file, 0, SEEK_SET);
+    if (result == AVERROR_INVALIDDATA && !find_demuxer("")) // only its name is one of a video
+      throw no_video();
+    check(result);
+  }
+  return format;
+}
+
+AVFormatContext* MediaFile::open_sequence(const Sequence& sequence) {
+  AVFormatContext* format = new_context();
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "framerate", sequence.rate.c_str(), 0);
+  av_dict_set(&options, "pattern_type", "sequence", 0);
+  const int result = avformat_open_input(&format, ("file:" + sequence.pattern).c_str(),
+                                         av_find_input_format("image2"), &options);
+  av_dict_free(&options);
+  check(result);
+  return format;
 }
 
 /// The demuxer for the content of the file, and for its name if that says more; null: none that may
@@ -177,9 +202,8 @@ bool MediaFile::read(AVPacket& packet) {
       continue;
     }
     // Many demuxers report an error of the file as its end.
-    const int error = result == AVERROR_EOF || result >= 0 ? file_->error : result;
+    const int error = result == AVERROR_EOF && file_ ? file_->error : result;
     if (result < 0 && error < 0 && error != AVERROR_EOF) {
-      file_->error = 0;
       throw ReadError{ReadError::Cause::unreadable,
                       "cannot be read to the end: " + describe(error)};
     }

@@ -5,6 +5,7 @@
 
 #include "tools/read/av_pointers.h"
 #include "tools/read/read_error.h"
+#include "tools/record/sequence.h"
 
 #include <cstdint>
 #include <functional>
@@ -18,8 +19,8 @@ namespace videohistogram::tools {
 /// Thread-safety: one thread.
 class MediaFile {
 public:
-  /// Opens the file and chooses the video stream of this number, from 1. `is_stopped` is asked
-  /// between reads; once it is true, reading ends. Throws ReadError.
+  /// Opens the file, or the images of a Sequence, and chooses the video stream of this number,
+  /// from 1. `is_stopped` is asked between reads; once it is true, reading ends. Throws ReadError.
   MediaFile(const std::string& path, int stream, std::function<bool()> is_stopped);
   MediaFile(const MediaFile&) = delete;
   MediaFile& operator=(const MediaFile&) = delete;
@@ -41,7 +42,10 @@ public:
   uint64_t packets() const { return packets_; }
 
 private:
-  void open();
+  void open(const std::string& path);
+  AVFormatContext* new_context() const;
+  AVFormatContext* open_file(const std::string& url);
+  AVFormatContext* open_sequence(const Sequence& sequence);
   const AVInputFormat* find_demuxer(const char* name);
   void choose(int number);
   void choose_stream(unsigned index);
@@ -49,7 +53,6 @@ private:
   /// Throws ReadError for the number of an error.
   void check(int result) const;
 
-  const std::string path_;
   const std::function<bool()> is_stopped_;
   FilePtr file_; // after the context that uses it
   FormatPtr format_;
