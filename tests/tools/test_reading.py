@@ -241,6 +241,15 @@ class Colours(TestCase):
                          [("matrix bt709, bt2020nc; primaries bt709, bt2020",)])
         self.assertEqual(self.video(path, "matrix_name", "matrix_by"), ("bt709", "bitstream"))
 
+    def test_numbers_that_nobody_knows_state_nothing(self):
+        path = self.encode("a.mov", "-pix_fmt", "yuv420p", "-c:v", "mpeg4", "-color_primaries", "bt709", "-colorspace", "bt709", "-color_trc", "bt709",
+                           "-movflags", "write_colr")
+        data = path.read_bytes()
+        place = data.index(b"ncl") + 4
+        path.write_bytes(data[:place] + b"\0\x63\0\x0f\0\x20" + data[place + 6:])
+        self.scan(path)
+        self.assertEqual(self.video(path, *self.PARTS)[2:], ("smpte170m", "assumed", "bt2020-12", "container", "smpte170m", "assumed"))
+
     def test_options_override_what_a_video_states(self):
         path = self.encode("a.mkv", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-color_primaries", "bt709", "-colorspace", "bt709", "-color_trc", "bt709")
         self.scan(path, "--range=full", "--matrix=smpte170m", "--transfer=smpte2084")

@@ -9,9 +9,34 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
+#include <cstring>
+#include <type_traits>
+
 namespace videohistogram::tools {
 
 namespace {
+
+/// Files state any number: one that is not below `end`, or without a name, states nothing.
+template <class T>
+T known(const T& value, T end, T none, const char* (*name_of)(T)) {
+  std::underlying_type_t<T> number;
+  std::memcpy(&number, &value, sizeof number);
+  const bool is_known =
+      number < static_cast<decltype(number)>(end) && name_of(static_cast<T>(number));
+  return is_known ? static_cast<T>(number) : none;
+}
+
+/// The parts of a structure of FFmpeg's.
+template <class Stating>
+ColourStatement read_statement(const Stating& stating, const AVColorSpace& matrix,
+                               const AVChromaLocation& place) {
+  return {
+      known(stating.color_range, AVCOL_RANGE_NB, AVCOL_RANGE_UNSPECIFIED, av_color_range_name),
+      known(matrix, AVCOL_SPC_NB, AVCOL_SPC_UNSPECIFIED, av_color_space_name),
+      known(stating.color_trc, AVCOL_TRC_NB, AVCOL_TRC_UNSPECIFIED, av_color_transfer_name),
+      known(stating.color_primaries, AVCOL_PRI_NB, AVCOL_PRI_UNSPECIFIED, av_color_primaries_name),
+      known(place, AVCHROMA_LOC_NB, AVCHROMA_LOC_UNSPECIFIED, av_chroma_location_name)};
+}
 
 /// Numbers of H.273 that state nothing: reserved ones, and 2.
 bool states_nothing(int number) {
@@ -54,16 +79,14 @@ void add(std::string& text, const char* part, T first, T second, T none,
 
 ColourStatement statement_of(const AVFrame& frame) {
   const auto format = static_cast<AVPixelFormat>(frame.format);
-  ColourStatement statement = {frame.color_range, frame.colorspace, frame.color_trc,
-                               frame.color_primaries, frame.chroma_location};
+  ColourStatement statement = read_statement(frame, frame.colorspace, frame.chroma_location);
   if (is_full_range(format))
     statement.range = AVCOL_RANGE_JPEG;
   return clean(statement, format);
 }
 
 ColourStatement statement_of(const AVCodecParameters& parameters) {
-  return clean({parameters.color_range, parameters.color_space, parameters.color_trc,
-                parameters.color_primaries, parameters.chroma_location},
+  return clean(read_statement(parameters, parameters.color_space, parameters.chroma_location),
                static_cast<AVPixelFormat>(parameters.format));
 }
 

@@ -102,8 +102,8 @@ struct DeclaredVideo {
   }
 };
 
-/// What became of the packets of a video. Decoded, discarded and unshown ones are all packets but
-/// those without a frame, such as the second fields of frames.
+/// What became of the packets of a video: packets = decoded + discarded + those without a frame,
+/// such as second fields and broken ones.
 struct FrameAccount {
   uint64_t packets = 0;
   uint64_t decoded = 0;   ///< frames that the decoder gave out
