@@ -148,10 +148,10 @@ double FigureReader::scene_score(double difference) {
 }
 
 /// Frames between two measurements have the picture of the first one.
-void FigureReader::read_active_picture(GstVideoHistogram* histogram, GstBuffer* buffer,
-                                       const GstVideoInfo& info, FrameRecord& frame) {
+void FigureReader::read_active_picture(GstBuffer* buffer, const GstVideoInfo& info,
+                                       FrameRecord& frame) {
   PictureEdges edges;
-  if (frame.number % edge_interval == 0 && read_edges(histogram, buffer, info, edges)) {
+  if (frame.number % edge_interval == 0 && read_edges(buffer, info, edges)) {
     active_.measure(edges.columns, edges.rows);
     pixels_ = static_cast<double>(edges.columns.size()) * static_cast<double>(edges.rows.size());
   }
@@ -227,7 +227,7 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
                             black_value(histogram, y.depth(), settings_.black_pixel));
   if (is_hdr(histogram))
     read_light(histogram, frame);
-  read_active_picture(histogram, buffer, info, frame);
+  read_active_picture(buffer, info, frame);
   previous_ = features.histogram;
   return true;
 }

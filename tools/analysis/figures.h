@@ -29,8 +29,7 @@ public:
 
 private:
   double scene_score(double difference);
-  void read_active_picture(GstVideoHistogram* histogram, GstBuffer* buffer,
-                           const GstVideoInfo& info, FrameRecord& frame);
+  void read_active_picture(GstBuffer* buffer, const GstVideoInfo& info, FrameRecord& frame);
 
   const DetectionSettings settings_;
   double mafd_ = 0;                         ///< of the frame before

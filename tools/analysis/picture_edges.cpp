@@ -73,8 +73,9 @@ bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVide
 
 } // namespace
 
-bool read_edges(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
-                PictureEdges& edges) {
+bool read_edges(GstBuffer* buffer, const GstVideoInfo& info, PictureEdges& edges) {
+  // One that is made of several has no projections.
+  GstVideoHistogram* const histogram = gst_buffer_get_video_histogram_meta(buffer)->histogram;
   if (GST_VIDEO_INFO_COMP_DEPTH(&info, 0) == depth_of_samples)
     return read_samples(histogram, buffer, info, edges);
   if (gst_video_histogram_get_n_projections(histogram) != 2)

@@ -19,7 +19,6 @@ struct PictureEdges {
 /// Reads the projections that CountedTables adds to some frames; waits for their counts.
 /// Projections of samples of 16 bits would exceed the limit of counts: the samples of the frame
 /// itself are read. Returns false if there are neither.
-bool read_edges(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
-                PictureEdges& edges);
+bool read_edges(GstBuffer* buffer, const GstVideoInfo& info, PictureEdges& edges);
 
 } // namespace videohistogram::tools
