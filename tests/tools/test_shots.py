@@ -23,6 +23,35 @@ class Shots(support.GeneratedTestCase):
         self.scan(video)
         self.assertEqual(self.shots(video), [(0, 49, "start", None, None), (50, 99, "cut", None, None), (100, 149, "cut", None, None)])
 
+    def test_up_to_five_other_frames_between_two_shots_are_a_cut_and_inside_of_a_shot_none(self):
+        others = {"black": "color=black:s=SIZE", "white": "color=white:s=SIZE", "foreign": PICTURES[2]}
+        first, second = (f"{picture},trim=end_frame=40" for picture in PICTURES[:2])
+        between, inside = {}, {}
+        for name, source in others.items():
+            for length in range(1, 6):
+                other = f"{source},trim=end_frame={length}"
+                between[f"{name}-{length}.mkv"] = [first, other, second]
+                inside[f"{name}-{length}-inside.mkv"] = [first, other, first]
+        self.make_all({**between, **inside})
+        self.scan(self.archive)
+        for name in between:
+            shots = self.shots(self.archive / name)
+            self.assertEqual({shot[2] for shot in shots}, {"start", "cut"}, name)
+            cuts = {shot[0] for shot in shots[1:]}
+            # Frames of a picture may be a shot of their own, or the end of the one before.
+            length = int(name.split("-")[1].removesuffix(".mkv"))
+            self.assertLessEqual(cuts, {40, 40 + length} if name.startswith("foreign") else {40}, name)
+        for name in inside:
+            self.assertEqual([shot[2] for shot in self.shots(self.archive / name)], ["start"], name)
+
+    def test_a_cut_to_another_size_is_a_cut(self):
+        parts = {"first.h264": [f"{PICTURES[0]},trim=end_frame=25"], "second.h264": [f"{PICTURES[1]},trim=end_frame=25,scale=320:144"]}
+        self.make_all(parts, options={name: ("-c:v", "libx264", "-pix_fmt", "yuv420p") for name in parts})
+        joined = self.archive / "joined.h264"
+        joined.write_bytes(b"".join((self.archive / name).read_bytes() for name in parts))
+        self.scan(joined)
+        self.assertEqual([(shot[0], shot[2]) for shot in self.shots(joined)], [(0, "start"), (25, "cut")])
+
     def test_a_dissolve_is_the_span_of_its_frames(self):
         def share(length):  # from frame 30 on
             return f"clip((T*25-29)/{length + 1}\\,0\\,1)"

@@ -19,6 +19,27 @@ class Flashes(support.GeneratedTestCase):
         [(first, last, _, _)] = self.findings("flashes")
         self.assertTrue(24 <= first <= 30 and 96 <= last <= 101, (first, last))
 
+    def test_exactly_three_flashes_per_second_are_allowed(self):
+        """Matroska rounds times to milliseconds, so that frames one second apart seem to be less apart."""
+        self.make_all({"three.mkv": [self.square(3, 235)], "three24.mkv": [self.square(3, 235)], "three60.mkv": [self.square(3, 235)]},
+                      rates={"three.mkv": 30, "three24.mkv": 24, "three60.mkv": 60})
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT count(*) FROM videos WHERE frames >= 72"), [(3,)])
+        self.assertEqual(self.findings("flashes"), [])
+
+    def test_findings_do_not_share_frames(self):
+        """20 transitions in three seconds, 6 or 7 of them in any second; and a pause between more flashes than three per second."""
+        burst = self.square(5, 235)
+        pause = "color=black:s=SIZE:d=1.2"
+        self.make_all({"steady.mkv": [self.square("10/3", 235)], "bursts.mkv": [burst, pause, burst]}, rates={"steady.mkv": 30, "bursts.mkv": 30})
+        self.scan(self.archive)
+        steady = self.findings("flashes", self.archive / "steady.mkv")
+        self.assertEqual(len(steady), 1)
+        self.assertTrue(steady[0][0] <= 15 and steady[0][1] >= 80, steady)
+        bursts = sorted(self.findings("flashes", self.archive / "bursts.mkv"))
+        self.assertEqual(len(bursts), 2)
+        self.assertLess(bursts[0][1], bursts[1][0])
+
 
 class Verdicts(support.GeneratedTestCase):
     def test_r103_is_the_verdict_at_one_percent_of_the_pixels(self):

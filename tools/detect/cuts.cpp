@@ -17,6 +17,12 @@ constexpr double least_difference = 6, difference_above_median = 3, difference_a
 constexpr double returns = 0.7;
 constexpr double least_share = 0.3, uneven_light = 0.1;
 
+/// The most frames between two shots that belong to neither.
+constexpr int64_t longest_insert = 5;
+/// The least distance of the shots around such frames. Their frames are not compared with each
+/// other sample by sample.
+constexpr double least_change_around_insert = 0.15;
+
 /// The values of a measure at the frames around a frame, which itself is left out.
 struct Surroundings {
   double median = 0, next = 0; ///< `next` is the largest of the two frames on each side
@@ -38,27 +44,30 @@ Surroundings look_around(const FrameWindow& frames, int64_t frame, Measure measu
   return around;
 }
 
-/// The smallest distance between a frame before the cut and a frame after it.
-double lasting_change(const FrameWindow& frames, int64_t frame) {
+/// The smallest distance between a frame before `frame` and one of those from `next` on.
+double lasting_change(const FrameWindow& frames, int64_t frame, int64_t next) {
   double smallest = 1;
   for (int64_t before = std::max(frame - cut_reach, frames.begin()); before < frame; before++) {
-    for (int64_t after = frame; after <= std::min(frame + cut_reach, frames.end() - 1); after++)
+    for (int64_t after = next; after <= std::min(frame + cut_reach, frames.end() - 1); after++)
       smallest = std::min(smallest, frames.distance_of(before, after));
   }
   return smallest;
 }
 
-/// Whether this frame and the one before have little to do with each other. The mean squared
-/// difference of two pictures that do not correlate is the sum of their variances and of the
-/// squared distance of their means. A frame that was not compared with the one before has none.
-bool is_unrelated(const FrameWindow& frames, int64_t frame) {
-  const double change = frames[frame].squared_change();
-  double expected = frames[frame - 1].variance + frames[frame].variance;
+/// The mean squared difference that a frame and the one before would have if they did not
+/// correlate: the sum of their variances and of the squared distance of their means.
+double unrelated_change(const FrameWindow& frames, int64_t frame) {
+  double change = frames[frame - 1].variance + frames[frame].variance;
   for (size_t c = 0; c < 3; c++) {
     const double step = frames[frame].features.mean[c] - frames[frame - 1].features.mean[c];
-    expected += step * step;
+    change += step * step;
   }
-  return change == 0 || change > least_share * expected;
+  return change;
+}
+
+/// Whether this frame and the one before have little to do with each other.
+bool is_unrelated(const FrameWindow& frames, int64_t frame) {
+  return cut_change(frames, frame) > least_share * unrelated_change(frames, frame);
 }
 
 /// The change of the mean of Y with this frame if all of the picture becomes brighter or darker by
@@ -87,11 +96,8 @@ bool is_flash(const FrameWindow& frames, int64_t frame) {
   return false;
 }
 
-} // namespace
-
-bool is_cut(const FrameWindow& frames, int64_t frame) {
-  if (frame < shortest_shot || frame > frames.end() - shortest_shot)
-    return false;
+/// Whether one shot follows another at this frame.
+bool is_step(const FrameWindow& frames, int64_t frame) {
   const auto change_at = [&](int64_t at) { return frames[at].change; };
   const auto difference_at = [&](int64_t at) { return frames[at].features.difference[0]; };
   const double change = change_at(frame), difference = difference_at(frame);
@@ -104,7 +110,44 @@ bool is_cut(const FrameWindow& frames, int64_t frame) {
       difference > difference_above_next * differences.next;
   if ((!changed && !differs) || !is_unrelated(frames, frame) || is_flash(frames, frame))
     return false;
-  return lasting_change(frames, frame) > returns * change;
+  return lasting_change(frames, frame, frame) > returns * change;
+}
+
+/// Whether this frame is the first of `length` ones between two shots, such as black ones: they
+/// have little to do with the frames before and after them, and these have little to do with each
+/// other.
+bool is_insert(const FrameWindow& frames, int64_t frame, int64_t length) {
+  const int64_t after = frame + length;
+  const double change = frames.distance_of(frame - 1, after);
+  std::vector<double> values;
+  for (int64_t other = std::max(frame - cut_reach, std::max<int64_t>(frames.begin(), 1));
+       other <= std::min(frame + cut_reach, frames.end() - 1); other++) {
+    if (other < frame || other > after)
+      values.push_back(frames[other].change);
+  }
+  const double least = least_change + change_above_median * median(values);
+  return change > std::max(least, least_change_around_insert) && frames[frame].change > least &&
+         frames[after].change > least && is_unrelated(frames, frame) &&
+         is_unrelated(frames, after) && lasting_change(frames, frame, after) > returns * change;
+}
+
+} // namespace
+
+double cut_change(const FrameWindow& frames, int64_t frame) {
+  const double change = frames[frame].squared_change();
+  return change > 0 ? change : unrelated_change(frames, frame);
+}
+
+bool is_cut(const FrameWindow& frames, int64_t frame) {
+  if (frame < shortest_shot || frame > frames.end() - shortest_shot)
+    return false;
+  if (is_step(frames, frame))
+    return true;
+  for (int64_t length = 1; length <= longest_insert; length++) {
+    if (frame + length + 1 < frames.end() && is_insert(frames, frame, length))
+      return !is_step(frames, frame + length);
+  }
+  return false;
 }
 
 } // namespace videohistogram::tools

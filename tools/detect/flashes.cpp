@@ -10,6 +10,7 @@ namespace {
 
 constexpr double smallest_change = 20, largest_dark = 160; // nits
 constexpr int64_t period = 1000000000;                     // ns
+constexpr int64_t rounding = 2000000; // ns; containers round times to milliseconds
 constexpr size_t allowed_changes = 6;
 
 bool is_change(double dark, double bright) {
@@ -38,12 +39,13 @@ void FlashFinder::add(const FrameRecord& frame, double luminance, VideoListener&
     return;
   const Place place{frame.number, frame.time, luminance};
   const bool changed = changes(place);
-  while (!recent_.empty() && frame.time - recent_.front().time > period)
+  while (!recent_.empty() && frame.time - recent_.front().time >= period - rounding)
     recent_.pop_front();
-  if (recent_.size() <= allowed_changes) {
+  // A later finding begins with a transition that this one does not have.
+  if (finding_ && (recent_.empty() || recent_.front().number > finding_->last))
     finish(listener);
+  if (recent_.size() <= allowed_changes)
     return;
-  }
   if (!finding_)
     finding_ = {"flashes", recent_.front().number,  0, recent_.front().time,
                 no_time,   "more than 3 per second"};

@@ -42,7 +42,7 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
 
 void ShotFinder::look_for_cut(int64_t frame) {
   if (is_cut(frames_, frame))
-    add_candidate({frame, frame, 1, frames_[frame].squared_change()}, Kind::cut);
+    add_candidate({frame, frame, 1, cut_change(frames_, frame)}, Kind::cut);
 }
 
 void ShotFinder::look_for_fade(int64_t frame) {
