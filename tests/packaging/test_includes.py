@@ -41,11 +41,12 @@ TOOLS = {
     "decode": ("input", "read", "record"),
     "analysis": ("decode", "detect", "input", "read", "record", "text"),
     "scope": ("base", "decode", "read", "text"),
+    "policy": ("base", "record", "text"),
     "store": ("base", "input", "message", "record", "text"),
     "process": ("base", "message", "record", "text"),
     "thumbnail": ("decode", "message", "process", "read"),
     "report": ("base", "process", "record", "store", "text", "thumbnail"),
-    "command": ("base", "detect", "input", "process", "read", "record", "report", "scope", "store", "text"),
+    "command": ("base", "detect", "input", "policy", "process", "read", "record", "report", "scope", "store", "text"),
 }
 GSTREAMER = ("analysis", "decode", "read", "scope", "thumbnail")
 # Of three folders that know GStreamer, others may include these headers, which do not.

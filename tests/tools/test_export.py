@@ -80,7 +80,7 @@ class Export(support.TestCase):
 
     def test_wrong_usage_says_what_to_do(self):
         for arguments, words in (([], "name a database"), ([self.database], "-o FOLDER"), (["nothing.db", "-o", "x"], "nothing.db"),
-                                 ([self.database, "-o", "x", "--format", "xml"], "csv, jsonl or qctools"),
+                                 ([self.database, "-o", "x", "--format", "xml"], "csv, jsonl, qctools or junit"),
                                  ([self.database, "-o", self.database], "is not a folder"),
                                  ([self.database, "-o", "results.db/x"], "cannot make the folder results.db/x: Not a directory"),
                                  ([self.database, "-o", "n" * 300], f"cannot make the folder {'n' * 300}: File name too long"),

@@ -15,7 +15,7 @@ import time
 
 import support
 
-VOID = {"meta", "img", "path", "line", "rect"}
+VOID = {"meta", "img", "path", "line", "rect", "input"}
 
 
 class Page(html.parser.HTMLParser):
@@ -40,7 +40,7 @@ class Page(html.parser.HTMLParser):
         assert self.open and self.open.pop() == tag, (tag, self.open)
 
     def handle_data(self, data):
-        if self.open and self.open[-1] != "style":
+        if self.open and self.open[-1] not in ("style", "script"):
             self.text += data
 
     def all(self, tag, name):
@@ -84,17 +84,18 @@ class Report(support.TestCase):
         self.add_shots()
         self.assertEqual(self.report(), ("", ""))
         pages = self.pages()
-        self.assertEqual(len(pages), len(names) + 3)
+        self.assertEqual(len(pages), len(names) + 4)  # and the index, and the videos with black
         text = pages["index.html"].text
         for shown in ("<script>alert(1)<!--.webm", "=cmd().webm", "'; DROP TABLE videos; --\".webm", r"a\nb.webm", r"\x1b[31mred\x07.webm",
                       r"in\xff\xfevalid.webm", "-o.webm", "%s %n.webm", r"ä\xe2\x80\xaeb\xc2\x9b1m.webm", "x" * 250,
                       "\"><img src=x onerror=alert(1)>.webm", "<b>noise.webm", "<b>kind"):
             self.assertIn(shown, text)
         for name, page in pages.items():
-            self.assertRegex(name, r"\A(index|[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16})\.html\Z")
+            self.assertRegex(name, r"\A(index|findings-black|[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16})\.html\Z")
             allowed = {"html", "head", "meta", "title", "style", "body", "main", "nav", "footer", "p", "a", "h1", "h2", "h3", "bdi", "span", "b",
                        "i", "div", "dl", "dt", "dd", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "figure",
-                       "figcaption", "svg", "desc", "path", "line", "rect", "img"}
+                       "figcaption", "svg", "desc", "path", "line", "rect", "img", "form", "label", "input", "select", "option", "button",
+                       "script"}
             self.assertEqual({tag for tag, _ in page.tags} - allowed, set())
             self.assertFalse([c for c in page.text if c != "\n" and not c.isprintable()])
             for _, attributes in page.tags:
@@ -104,6 +105,8 @@ class Report(support.TestCase):
             for source in page.all("img", "src"):
                 self.assertTrue(source.startswith("data:image/jpeg;base64,"))
             self.assertIn("default-src 'none'", page.all("meta", "content")[0])
+            scripts = [attributes for tag, attributes in page.tags if tag == "script"]
+            self.assertIn(scripts, ([], [{"type": "application/json", "id": "data"}, {}]))
 
     def test_shots_have_images_if_the_file_is_unchanged(self):
         self.copy(support.SMALL, "a.webm")
@@ -165,7 +168,7 @@ class Report(support.TestCase):
         self.addCleanup(self.kill, child)
         self.assertEqual(process.wait(timeout=30), 0)
         self.assertFalse(os.path.exists(f"/proc/{child}"))
-        images = sorted(len(page.all("img", "src")) for name, page in self.pages().items() if name != "index.html")
+        images = sorted(len(page.all("img", "src")) for name, page in self.pages().items() if name.startswith(tuple("0123")))
         self.assertLess(images[0], 3)
         self.assertEqual(images[1:], [3] * 3)
 
@@ -183,7 +186,7 @@ class Report(support.TestCase):
             video, = self.query("SELECT id FROM videos")[0]
             self.insert("INSERT INTO findings VALUES(?, 'r103', ?, ?, ?, ?, 'x')", *((video, n, n, n, n) for n in range(findings)))
             self.report()
-            page = next(path for path in self.site.iterdir() if path.name != "index.html")
+            page = next(path for path in self.site.iterdir() if path.name.startswith("a.webm"))
             done = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder / 'profile'}",
                                    f"--print-to-pdf={paper}", page.as_uri()], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60)
             if done.returncode or not paper.exists():
@@ -208,7 +211,7 @@ class Report(support.TestCase):
                     "VALUES(?, ?, ?, 0, 16, 20, 100, 200, 235, 8, ?)",
                     *((video, n, n * 40000000, 200 if n in peaks else 0) for n in range(frames)))
         self.report()
-        svg = next(path.read_text(encoding="utf-8") for path in self.site.iterdir() if path.name != "index.html")
+        svg = next(path.read_text(encoding="utf-8") for path in self.site.iterdir() if path.name.startswith("a.webm"))
         chart = svg.split("<h3>Difference to the frame before</h3>")[1].split("</figure>")[0]
         points = re.search(r'class="curve" d="M([^"]*)"', chart).group(1).split()
         self.assertTrue(1000 < len(points) // 2 <= 2000, len(points))

@@ -12,6 +12,7 @@
 #include "tools/store/stored_results.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace videohistogram::tools {
@@ -52,6 +53,7 @@ std::pair<VideoContent, Timeline> read_video(StoredResults& results, const Video
                      results.video(summary.id),
                      results.shots(summary.id),
                      results.findings(summary.id),
+                     results.verdicts(summary.id),
                      Timeline(summary.frames, timeline_points, chart_columns()),
                      {},
                      false};
@@ -83,8 +85,8 @@ int report(int argc, char** argv) {
   Arguments arguments(
       "DATABASE",
       "Makes pages to read from a database: index.html lists all videos, and each video has a\n"
-      "page with timelines, shots, findings and figures. The pages need no other file, no script\n"
-      "and no network. Images of shots are decoded from videos that did not change.\n\n"
+      "page with timelines, shots, findings and figures. The pages need no other file and no\n"
+      "network. Images of shots are decoded from videos that did not change.\n\n"
       "FOLDER is made, or replaced if it holds nothing but a report.\n\n"
       "Exit status: 0 written, 2 wrong usage, 3 the pages could not be written.");
   arguments.text("output", 'o', output, "FOLDER", "The folder of the pages; required");
@@ -100,16 +102,17 @@ int report(int argc, char** argv) {
   if (!(timeout > 0 && timeout <= 86400))
     throw misuse("--timeout is a number of seconds above 0, up to 86400");
   StoredResults results(names.front());
-  const auto [videos, findings] = [&] {
+  auto [videos, counts, findings] = [&] {
     const Transaction reading = results.read();
-    return std::pair(results.list_videos(), results.count_findings());
+    return std::tuple(results.list_videos(), results.count_findings(), results.list_findings());
   }();
+  sort_for_index(videos);
   ReportFolder folder(output);
-  IndexPages index(folder, videos, findings);
+  IndexPages index(folder, videos, counts, findings);
   Thumbnails thumbnails(timeout);
   for (const VideoSummary& video : videos)
     write_video(results, video, static_cast<size_t>(images), thumbnails, folder, index);
-  index.finish_page();
+  index.finish();
   folder.finish();
   return success;
 }

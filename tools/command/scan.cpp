@@ -4,10 +4,12 @@
 
 #include "tools/base/failure.h"
 #include "tools/base/signals.h"
+#include "tools/command/judge_stored.h"
 #include "tools/command/scan_options.h"
 #include "tools/detect/sums.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
+#include "tools/policy/judge.h"
 #include "tools/process/supervisor.h"
 #include "tools/read/decoder_version.h"
 #include "tools/store/results.h"
@@ -88,9 +90,11 @@ constexpr std::chrono::seconds recording_interval{5};
 /// The parts of a video in hand that are not stored yet, and figures of all of its frames. They
 /// make a record if the worker of a live source dies before it sends one.
 struct Parts {
-  explicit Parts(const std::string& folder) : spool(folder) {}
+  Parts(const std::string& folder, const std::vector<Rule>& policy)
+      : spool(folder), judge(policy) {}
 
   Spool spool;
+  Judge judge;
   VideoFormat format; ///< before the first frame
   uint64_t frames = 0;
   int64_t first_time = no_time, time = 0; ///< of the first frame and of the last one, in ns
@@ -107,7 +111,7 @@ public:
   Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
       : results_(results), paths_(paths), verbose_(options.verbose),
         per_frame_(options.analysis.per_frame), live_(options.analysis.live),
-        selection_(options.analysis.selection), sizes_(read_sizes(paths)),
+        selection_(options.analysis.selection), policy_(options.policy), sizes_(read_sizes(paths)),
         progress_(paths.size(), std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0})) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
@@ -123,14 +127,16 @@ public:
       if (parts.first_time == no_time)
         parts.first_time = frame.time;
       parts.time = std::max(parts.time, frame.time);
+      parts.judge.add(frame);
       if (live_)
         parts.sums.add(frame);
     }
     if (kind != MessageKind::frame || per_frame_)
       parts.spool.append(kind, content);
-    if (live_ && kind == MessageKind::finding) {
+    if (kind == MessageKind::finding) {
       const Finding finding = MessageReader(content).take<Finding>();
-      if (finding.kind == "lost")
+      parts.judge.add(finding);
+      if (live_ && finding.kind == "lost")
         say(paths_[video], "lost " + finding.detail + ", frame " + std::to_string(finding.first));
     }
   }
@@ -142,6 +148,8 @@ public:
   void finish(size_t video, const VideoRecord& received, const std::string& worker) override {
     Parts& parts = parts_of(video);
     const VideoRecord record = live_ ? complete(received, parts) : received;
+    for (const RuleVerdict& verdict : parts.judge.judge(record))
+      parts.spool.append(MessageKind::verdict, pack(verdict));
     if (!live_ || !results_.extend(paths_[video], record, parts.spool, Wait::yes))
       results_.store(paths_[video], record, parts.spool);
     parts_.erase(video);
@@ -177,7 +185,7 @@ public:
 
 private:
   Parts& parts_of(size_t video) {
-    return parts_.try_emplace(video, results_.folder()).first->second;
+    return parts_.try_emplace(video, results_.folder(), policy_).first->second;
   }
   /// The bytes of videos in hand that were read, by the times of their frames.
   double read_in_hand() const {
@@ -250,6 +258,7 @@ private:
   const std::vector<std::string>& paths_;
   const bool verbose_, per_frame_, live_;
   const Selection selection_;
+  const std::vector<Rule>& policy_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;
   std::map<size_t, Parts> parts_; ///< of videos in hand
@@ -264,6 +273,14 @@ bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
     return std::any_of(kinds.begin(), kinds.end(),
                        [&](const std::string& kind) { return found.count(kind) > 0; });
   });
+}
+
+/// Judges videos of an earlier scan as well. Returns whether one of the videos fails the policy.
+bool fails_policy(Results& results, const std::string& file, const std::vector<std::string>& paths,
+                  const std::vector<Rule>& policy) {
+  judge_stored(results, file, policy, paths);
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](const std::string& path) { return results.fails_policy(path); });
 }
 
 /// Prints the names of the videos in the shard as --files-from reads them; on a terminal, escaped.
@@ -325,9 +342,11 @@ int scan(int argc, char** argv) {
   }
   check_output(options.output, inputs);
   const StoredSettings settings = list_settings(options.analysis);
+  const std::string file = shard_file(options.output, shard);
   std::unique_ptr<ResultStore> results;
+  Results* database = nullptr;
   if (options.format.empty())
-    results = std::make_unique<Results>(shard_file(options.output, shard), settings, shard);
+    results.reset(database = new Results(file, settings, shard));
   else
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();
@@ -357,7 +376,10 @@ int scan(int argc, char** argv) {
     return 128 + received_signal;
   if (recorder.failed() + failed_before > 0 || !found.problems.empty())
     return videos_failed;
-  return has_finding(*results, live ? names : inputs, options.fail_on) ? has_findings : success;
+  const std::vector<std::string>& judged = live ? names : inputs;
+  const bool fails =
+      database && !options.policy.empty() && fails_policy(*database, file, judged, options.policy);
+  return fails || has_finding(*results, judged, options.fail_on) ? has_findings : success;
 }
 
 } // namespace videohistogram::tools

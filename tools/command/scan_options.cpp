@@ -116,7 +116,7 @@ int decoder_threads(size_t videos) {
 ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
   int jobs = default_jobs, max_memory = 0;
-  std::string kinds, shard, devices = "all", per_frame = "yes";
+  std::string kinds, policy, shard, devices = "all", per_frame = "yes";
   DetectionSettings& detection = options.analysis.detection;
   Selection& selection = options.analysis.selection;
   Arguments arguments(
@@ -130,9 +130,9 @@ ScanOptions parse_scan_options(int argc, char** argv) {
       "Kinds of findings for --fail-on:\n" +
           wrap(list_kinds()) +
           ".\n\n"
-          "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 "
-          "some\n"
-          "videos failed; without --live 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.");
+          "Exit status: 0 all videos were analysed, 1 findings of --fail-on or a rule of --policy\n"
+          "that a video fails, 2 wrong usage, 3 some videos failed; without --live 129 SIGHUP,\n"
+          "130 Ctrl-C, 143 SIGTERM.");
   arguments.text("output", 'o', options.output, "FILE",
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
@@ -169,6 +169,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The shortest frozen passage that is reported (2)");
   arguments.text("fail-on", 0, kinds, "KIND,...",
                  "Exit with status 1 if a video has such a finding, for example black,frozen");
+  arguments.text("policy", 0, policy, "FILE",
+                 "Judge each video by the rules of a file; exit with status 1 if one fails");
   arguments.real("start", selection.start, "SECONDS", "The first frame to analyse (0)");
   arguments.real("duration", selection.duration, "SECONDS",
                  "The time to analyse, from --start or a later first frame (to the end)");
@@ -212,6 +214,11 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   if (max_memory < 0)
     throw misuse("--max-memory is a number of MiB, or 0");
   options.fail_on = parse_kinds(kinds);
+  if (!policy.empty()) {
+    if (!options.format.empty())
+      throw misuse("--policy needs a database, not --format");
+    options.policy = read_policy(policy);
+  }
   options.processors = choose_processors(jobs, devices);
   options.analysis.allow_network = options.inputs.allow_network;
   if (options.analysis.live && options.list)

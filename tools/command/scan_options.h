@@ -5,6 +5,7 @@
 
 #include "tools/input/inputs.h"
 #include "tools/input/shard.h"
+#include "tools/policy/policy.h"
 #include "tools/process/supervisor.h"
 #include "tools/record/settings.h"
 
@@ -22,6 +23,7 @@ struct ScanOptions {
   bool verbose = false; ///< a line per video
   AnalysisSettings analysis;
   std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1
+  std::vector<Rule> policy;         ///< a video that fails one makes the exit status 1
   Shard shard;
 };
 

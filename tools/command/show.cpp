@@ -29,12 +29,13 @@ std::string print_size(uint32_t width, uint32_t height) {
 }
 
 void show_list(const std::vector<VideoSummary>& videos) {
-  Table table({"Outcome", "R 103", ">Length", ">Size", ">Frames", ">Shots", ">Findings", "Video"});
+  Table table({"Outcome", "R 103", "Policy", ">Length", ">Size", ">Frames", ">Shots", ">Findings",
+               "Video"});
   uint64_t frames = 0, failed = 0, skipped = 0;
   int64_t length = 0;
   for (const VideoSummary& video : videos) {
     const bool analysed = has_frames(video.outcome);
-    table.add({stored_name(video.outcome), stored_name(video.r103),
+    table.add({stored_name(video.outcome), stored_name(video.r103), stored_name(video.policy()),
                analysed ? format_time(video.length) : "",
                analysed ? print_size(video.width, video.height) : "", format_count(video.frames),
                format_count(video.shots), format_count(video.findings), video.path});
@@ -92,6 +93,17 @@ void show_findings(const std::vector<Finding>& findings) {
   print(table);
 }
 
+void show_verdicts(const std::vector<RuleVerdict>& verdicts) {
+  if (verdicts.empty())
+    return;
+  Table table({"Verdict", "Policy", "Rule", "Detail"});
+  for (const RuleVerdict& verdict : verdicts)
+    table.add({verdict.verdict == Verdict::none ? "none" : stored_name(verdict.verdict),
+               verdict.policy, verdict.rule, verdict.detail});
+  print("\n");
+  print(table);
+}
+
 void show_shots(const std::vector<Shot>& shots) {
   if (shots.empty())
     return;
@@ -145,6 +157,7 @@ int show(int argc, char** argv) {
     first = false;
     const VideoRecord video = results.video(summary.id);
     show_facts(summary, video);
+    show_verdicts(results.verdicts(summary.id));
     show_findings(results.findings(summary.id));
     show_shots(results.shots(summary.id));
     if (video.frames > 0)

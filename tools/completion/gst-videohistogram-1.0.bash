@@ -11,7 +11,11 @@ _gst_videohistogram() {
   fi
   local words=
   case $previous in
-    --format) [[ ${COMP_WORDS[1]} == shots ]] && words="csv edl" || words="csv jsonl qctools" ;;
+    --format)
+      words="csv jsonl qctools"
+      [[ ${COMP_WORDS[1]} == shots ]] && words="csv edl"
+      [[ ${COMP_WORDS[1]} == export ]] && words+=" junit"
+      ;;
     --fail-on) words="black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost colours-disagree light-changed" ;;
     --devices) words="all none" ;;
     --range) words="full limited" ;;
@@ -29,7 +33,7 @@ _gst_videohistogram() {
     case ${COMP_WORDS[1]} in
       scan)
         words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --sequence --rate --range --matrix --transfer --primaries --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
-          --frozen-noise --frozen-duration --fail-on --shard"
+          --frozen-noise --frozen-duration --fail-on --policy --shard"
         ;;
       report) words+=" --output --thumbnails --timeout" ;;
       shots) words+=" --format" ;;

@@ -15,6 +15,8 @@ complete -c $name -n __fish_use_subcommand -f -a scope -d 'Draw waveform, vector
 
 complete -c $name -n '__fish_seen_subcommand_from scan report export merge scope' -r -s o -l output -d 'What to write'
 complete -c $name -n '__fish_seen_subcommand_from scan export' -x -l format -a 'csv jsonl qctools'
+complete -c $name -n '__fish_seen_subcommand_from export' -x -l format -a junit
+complete -c $name -n '__fish_seen_subcommand_from scan' -r -l policy
 complete -c $name -n '__fish_seen_subcommand_from shots' -x -l format -a 'csv edl'
 complete -c $name -n '__fish_seen_subcommand_from report' -x -l thumbnails -d 'Images per video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -s j -l jobs -d 'Videos at once'

@@ -36,6 +36,7 @@ enum class MessageKind : uint8_t {
   stop,        ///< request: live sources end and are finished, other videos are given up
   alive,       ///< job: every 10 seconds from the start of its pipeline on, while that answers
   given_up,    ///< job: the last message of a video that a stop request ended
+  verdict,     ///< no message, but a part of a video that waits to be stored: RuleVerdict
   thumbnails,  ///< request: path, number of times, stream times in ns
   thumbnail ///< the index of a time, an image or nothing; at the end the number of times, nothing
 };

@@ -5,6 +5,7 @@
 #include "tools/report/page.h"
 #include "tools/text/escape.h"
 #include "tools/text/format.h"
+#include "tools/text/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -197,14 +198,30 @@ std::string describe_chart(const Chart& chart, const Timeline& timeline) {
   return text;
 }
 
+/// The figures of a chart from the least to the greatest.
+std::vector<size_t> figures_of(const Chart& chart) {
+  std::vector<size_t> columns;
+  for (size_t column :
+       {chart.outer.low, chart.inner.low, chart.line, chart.inner.high, chart.outer.high}) {
+    if (column != figure::none)
+      columns.push_back(column);
+  }
+  return columns;
+}
+
 std::string draw_chart(const Chart& chart, const Timeline& timeline,
                        const std::vector<Shot>& shots) {
   const Axis axis = make_axis(chart, timeline);
+  std::string names;
+  for (size_t column : figures_of(chart))
+    names += (names.empty() ? "" : " ") + std::string(frame_columns[column].name);
   std::string html =
-      std::string("<figure class=\"chart\">\n<figcaption><h3>") + chart.title +
-      "</h3><p class=\"legend\">" + make_legend("key-outer", chart.outer.name) +
-      make_legend("key-inner", chart.inner.name) + make_legend("key-line", chart.line_name) +
-      make_legend("key-limit", axis.limits_name) + "</p></figcaption>\n" + "<div class=\"plot\">";
+      "<figure class=\"chart\" data-figures=\"" + names + "\" data-unit=\"" + chart.unit +
+      "\" data-factor=\"" + (chart.scale == Scale::percent ? "100" : "1") +
+      "\">\n<figcaption><h3>" + chart.title + "</h3><p class=\"legend\">" +
+      make_legend("key-outer", chart.outer.name) + make_legend("key-inner", chart.inner.name) +
+      make_legend("key-line", chart.line_name) + make_legend("key-limit", axis.limits_name) +
+      "</p></figcaption>\n" + "<div class=\"plot\">";
   double below = -1;
   for (const auto& [value, label] : axis.levels) {
     const double place = std::clamp(axis.place(value), 0.0, 1.0);
@@ -291,11 +308,8 @@ std::string draw_findings(const Timeline& timeline, const std::vector<const Find
 std::vector<size_t> chart_columns() {
   std::vector<size_t> columns{figure::YBITDEPTH};
   for (const Chart& chart : charts) {
-    for (size_t column :
-         {chart.outer.low, chart.outer.high, chart.inner.low, chart.inner.high, chart.line}) {
-      if (column != figure::none)
-        columns.push_back(column);
-    }
+    const std::vector<size_t> figures = figures_of(chart);
+    columns.insert(columns.end(), figures.begin(), figures.end());
   }
   return columns;
 }
@@ -347,6 +361,39 @@ std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots
       html += draw_chart(chart, timeline, shots);
   }
   return html;
+}
+
+std::string make_chart_data(const Timeline& timeline) {
+  std::string json = "{\"frames\":" + std::to_string(timeline.frames()) +
+                     ",\"spans\":" + std::to_string(timeline.n_spans()) + ",\"times\":[";
+  const auto append = [&](const std::string& value) {
+    json += (json.back() == '[' ? "" : ",") + value;
+  };
+  for (int64_t time : timeline.times())
+    append(quote_json(format_time(time)));
+  json += "],\n\"figures\":{";
+  // Spans of one frame have one value.
+  const bool has_ranges = timeline.n_spans() < timeline.frames();
+  for (const Chart& chart : charts) {
+    if (std::isnan(timeline.maximum(chart.line)))
+      continue;
+    for (size_t column : figures_of(chart)) {
+      const auto extremes = timeline.extremes(column);
+      json +=
+          (json.back() == '{' ? "\"" : ",\n\"") + std::string(frame_columns[column].name) + "\":[[";
+      for (const auto& extreme : extremes)
+        append(print_number(extreme.first, "null"));
+      json += "]";
+      if (has_ranges) {
+        json += ",[";
+        for (const auto& extreme : extremes)
+          append(print_number(extreme.second, "null"));
+        json += "]";
+      }
+      json += "]";
+    }
+  }
+  return json + "}}";
 }
 
 std::string draw_sparkline(const Timeline& timeline, double max_value) {

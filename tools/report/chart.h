@@ -25,6 +25,9 @@ std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
 /// All charts for which the video has figures.
 std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots);
 
+/// All points of the charts in JSON, as video_script reads them.
+std::string make_chart_data(const Timeline& timeline);
+
 /// A small chart for a line of text: the average of Y, and from the 10th to the 90th percentile.
 /// `timeline` needs YLOW, YAVG and YHIGH.
 std::string draw_sparkline(const Timeline& timeline, double max_value);

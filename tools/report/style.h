@@ -68,6 +68,13 @@ th:last-child, td:last-child { padding-right: 0; }
 .videos .about .badge { margin-right: .35rem; }
 .videos .spark { grid-column: 3; grid-row: 1 / span 2; }
 .spark svg { display: block; width: 100%; height: 3.2rem; }
+[hidden] { display: none !important; }
+#tools { display: flex; flex-wrap: wrap; gap: .6rem 1.2rem; align-items: center; margin: 2rem 0 0; font-size: .9rem; }
+#tools label { color: var(--soft); } #tools label:first-child { flex: 1 1 16rem; display: flex; gap: .5rem; align-items: center; }
+input[type=search] { flex: 1; min-width: 0; } input[type=search], select, button { font: inherit; color: var(--ink); background: var(--card);
+  border: 1px solid var(--line); border-radius: .35rem; padding: .3rem .55rem; max-width: 100%; }
+button { cursor: pointer; margin-top: 1rem; } input:focus-visible, select:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.found td .soft { display: block; font-size: .8rem; } .found a { font-weight: 600; }
 .pages { margin: 1.5rem 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; }
 .chart { margin: 1.6rem 0 0; break-inside: avoid; }
 .chart figcaption { display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; align-items: baseline; margin: 0 0 .4rem var(--gutter); }
@@ -75,7 +82,10 @@ th:last-child, td:last-child { padding-right: 0; }
 .legend i { display: inline-block; width: 1.1em; height: .65em; margin-right: .4em; border-radius: 2px; background: var(--accent); }
 .legend .key-outer { opacity: .18; } .legend .key-inner { opacity: .42; } .legend .key-line { height: 2px; vertical-align: .25em; }
 .legend .key-limit { height: 0; background: none; border-top: 2px dashed var(--bad); vertical-align: .25em; opacity: .7; }
-.plot { position: relative; margin-left: var(--gutter); }
+.plot { position: relative; margin-left: var(--gutter); touch-action: pan-y; }
+.plot:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.marker { position: absolute; top: 0; bottom: 0; width: 0; border-left: 1px solid var(--ink); pointer-events: none; }
+.readout { margin: 0 0 .3rem var(--gutter); min-height: 1.55em; max-width: none; font-size: .8rem; color: var(--ink); }
 .plot svg { display: block; width: 100%; height: 9.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .25rem; }
 .plot.lane svg { height: 1.15rem; border: 0; background: none; border-radius: 0; }
 .lanes .lane { margin-top: .15rem; }
@@ -116,7 +126,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   html { font-size: 80%; } th, td { padding-top: .25rem; padding-bottom: .25rem; }
   body { max-width: none; padding: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   a { color: inherit; text-decoration: none; }
-  .back, .pages, summary, details:not([open]), h2:has(+ details:not([open])) { display: none; }
+  .back, .pages, #tools, .marker, .readout, summary, details:not([open]), h2:has(+ details:not([open])) { display: none; }
   h2 { margin-top: 1.8rem; break-after: avoid; } h1, .callout { break-after: avoid; }
   tr, .tiles, .facts div, .videos li { break-inside: avoid; } thead { display: table-header-group; }
   .wide { overflow: visible; } .tiles { grid-template-columns: repeat(6, 1fr); } .tile { padding: .5rem .7rem; } .tile b { font-size: 1.15rem; }

@@ -60,6 +60,20 @@ std::vector<Curve> Timeline::curves(size_t column) const {
   return curves;
 }
 
+std::vector<std::pair<double, double>> Timeline::extremes(size_t column) const {
+  std::vector<std::pair<double, double>> extremes;
+  for (const auto& [least, greatest] : spans(column))
+    extremes.emplace_back(least.value, greatest.value);
+  return extremes;
+}
+
+std::vector<int64_t> Timeline::times() const {
+  std::vector<int64_t> times(n_spans_, no_time);
+  for (const Start& start : starts_)
+    times[static_cast<size_t>(start.frame * n_spans_ / frames_)] = start.time;
+  return times;
+}
+
 double Timeline::minimum(size_t column) const {
   double result = NAN;
   for (const Span& span : spans(column))

@@ -6,6 +6,7 @@
 #include "tools/record/frame.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace videohistogram::tools {
@@ -37,6 +38,11 @@ public:
   double depth() const;
 
   uint64_t frames() const { return frames_; }
+  size_t n_spans() const { return n_spans_; }
+  /// The least and the greatest value of each span; NaN: no frame of it has the figure.
+  std::vector<std::pair<double, double>> extremes(size_t column) const;
+  /// The time of the first frame that has one, of each span; no_time if none has.
+  std::vector<int64_t> times() const;
   /// The first frame at or after a stream time; the number of frames if there is none. Exact to
   /// one span.
   uint64_t frame_at(int64_t time) const;

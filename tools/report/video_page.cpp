@@ -4,6 +4,7 @@
 
 #include "tools/report/chart.h"
 #include "tools/report/page.h"
+#include "tools/report/script.h"
 #include "tools/text/escape.h"
 #include "tools/text/format.h"
 
@@ -138,6 +139,16 @@ std::string make_findings(const std::vector<Finding>& findings) {
   return html;
 }
 
+std::string make_verdicts(const std::vector<RuleVerdict>& verdicts) {
+  if (verdicts.empty())
+    return "";
+  PageTable table({"Verdict", "Policy", "Rule", "Detail"});
+  for (const RuleVerdict& verdict : verdicts)
+    table.add({verdict.verdict == Verdict::none ? "does not apply" : stored_name(verdict.verdict),
+               verdict.policy, verdict.rule, verdict.detail});
+  return "<h2>Policy</h2>\n" + table.html() + "\n";
+}
+
 std::string make_sums(const VideoRecord& record) {
   const std::vector<NamedSum> sums = list_sums(record);
   if (sums.empty())
@@ -172,6 +183,9 @@ std::string make_badges(const VideoSummary& video) {
   if (video.r103 != Verdict::none)
     html += make_badge(std::string("EBU R 103 ") + stored_name(video.r103),
                        video.r103 == Verdict::pass ? Tone::good : Tone::notice);
+  if (video.policy() != Verdict::none)
+    html += make_badge(std::string("policy ") + stored_name(video.policy()),
+                       video.policy() == Verdict::pass ? Tone::good : Tone::bad);
   if (video.findings > 0)
     html += make_badge(format_number_of(video.findings, "finding"), Tone::notice);
   return html;
@@ -179,20 +193,22 @@ std::string make_badges(const VideoSummary& video) {
 
 std::string make_video_page(const VideoContent& video) {
   const std::string& path = video.summary.path;
-  std::string html = "<p class=\"back\"><a href=\"index.html\">← All videos</a></p>\n<h1><bdi>" +
-                     escape_markup(name_of(path)) + "</bdi></h1>\n<p class=\"soft small\"><bdi>" +
-                     escape_markup(folder_of(path)) + "</bdi></p>\n<p class=\"badges\">" +
-                     make_badges(video.summary) + "</p>\n";
+  std::string html = make_back_link() + "<h1><bdi>" + escape_markup(name_of(path)) +
+                     "</bdi></h1>\n<p class=\"soft small\"><bdi>" + escape_markup(folder_of(path)) +
+                     "</bdi></p>\n<p class=\"badges\">" + make_badges(video.summary) + "</p>\n";
   if (video.record.outcome != Outcome::complete)
     html += "<p class=\"callout\">" + escape_markup(video.record.message) + "</p>\n";
-  html += make_facts(video);
+  html += make_facts(video) + make_verdicts(video.verdicts);
   if (video.record.frames > 0) {
     html += "<h2>Timeline</h2>\n";
     html += draw_lanes(video.timeline, video.shots, video.findings);
     html += draw_charts(video.timeline, video.shots);
   }
   html += make_shots(video) + make_findings(video.findings) + make_sums(video.record);
-  return make_page(name_of(path), "<main>\n" + html + "</main>\n");
+  html = "<main>\n" + html + "</main>\n";
+  return video.record.frames > 0
+             ? make_page(name_of(path), html, video_script, make_chart_data(video.timeline))
+             : make_page(name_of(path), html);
 }
 
 } // namespace videohistogram::tools

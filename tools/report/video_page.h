@@ -23,6 +23,7 @@ struct VideoContent {
   VideoRecord record;
   std::vector<Shot> shots;
   std::vector<Finding> findings;
+  std::vector<RuleVerdict> verdicts;
   Timeline timeline;
   std::vector<ShotImage> images;
   bool unchanged; ///< the file is still that which was analysed

@@ -13,7 +13,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-constexpr const char* part_tables[] = {"frames", "findings", "shots", "counts", "sums"};
+constexpr const char* part_tables[] = {"frames", "findings", "shots", "counts", "sums", "verdicts"};
 
 /// A table with a row per record of a video.
 template <class Record>
@@ -81,6 +81,7 @@ void create_results(Database& database, const StoredSettings& settings) {
   create_table<Finding>(database, "findings", "kind, first_frame", rows);
   create_table<Shot>(database, "shots", "shot", rows);
   create_table<NamedSum>(database, "sums", "figure", rows);
+  create_table<RuleVerdict>(database, "verdicts", "policy, rule", rows);
   create_table<FrameCounts>(database, "counts", "frame", ""); // rows are large
   create_table<FrameRecord>(database, "frames", "frame", rows);
   Statement insert(database, "INSERT INTO settings VALUES(?, ?)");
@@ -108,8 +109,13 @@ void open_for_reading(Database& database) {
     if (present.count(name) == 0)
       missing += std::string(", NULL AS ") + name;
   });
+  std::string verdict;
+  const RuleVerdict empty;
+  each_field(empty,
+             [&](const char* name, const auto&) { verdict += std::string(", NULL AS ") + name; });
   database.run("PRAGMA query_only=0; CREATE TEMP VIEW videos AS SELECT *" + missing +
-               " FROM main.videos; PRAGMA query_only=1");
+               " FROM main.videos; CREATE TEMP VIEW verdicts AS SELECT NULL AS video" + verdict +
+               " WHERE false; PRAGMA query_only=1");
 }
 
 StoredSettings read_settings(Database& database) {
@@ -176,6 +182,21 @@ std::set<std::string> Results::kinds_of_findings(const std::string& path) {
   return kinds;
 }
 
+bool Results::fails_policy(const std::string& path) {
+  Statement select(database_, "SELECT 1 FROM verdicts WHERE video = ? AND verdict = 'fail'");
+  return select.bind(video_id(path)).step();
+}
+
+void Results::store_verdicts(const std::string& path, const std::vector<RuleVerdict>& verdicts) {
+  const int64_t id = video_id(path);
+  Transaction transaction(database_);
+  Statement(database_, "DELETE FROM verdicts WHERE video = ?").bind(id).step();
+  Statement insert = insert_into<RuleVerdict>(database_, "verdicts");
+  for (const RuleVerdict& verdict : verdicts)
+    insert.bind(id, verdict).step();
+  transaction.commit();
+}
+
 void Results::store(const std::string& path, const VideoRecord& video, Spool& parts) {
   const int64_t id = video_id(path);
   Transaction transaction(database_);
@@ -207,6 +228,7 @@ void Results::insert(int64_t id, const std::string& path, const VideoRecord& vid
   Statement findings = insert_into<Finding>(database_, "findings");
   Statement shots = insert_into<Shot>(database_, "shots");
   Statement counts = insert_into<FrameCounts>(database_, "counts");
+  Statement verdicts = insert_into<RuleVerdict>(database_, "verdicts");
   parts.replay([&](MessageKind kind, MessageReader& content) {
     if (kind == MessageKind::frame)
       frames.bind(id, content.take<FrameRecord>()).step();
@@ -214,6 +236,8 @@ void Results::insert(int64_t id, const std::string& path, const VideoRecord& vid
       findings.bind(id, content.take<Finding>()).step();
     else if (kind == MessageKind::counts)
       counts.bind(id, content.take<FrameCounts>()).step();
+    else if (kind == MessageKind::verdict)
+      verdicts.bind(id, content.take<RuleVerdict>()).step();
     else
       shots.bind(id, content.take<Shot>()).step();
   });

@@ -4,12 +4,14 @@
 #pragma once
 
 #include "tools/input/shard.h"
+#include "tools/record/rule_verdict.h"
 #include "tools/store/database.h"
 #include "tools/store/result_store.h"
 
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -17,7 +19,7 @@ namespace videohistogram::tools {
 constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
 constexpr int64_t database_version = 5;
-/// The oldest version that can be read. Its videos lack columns.
+/// The oldest version that can be read. Its videos lack columns, and it has no verdicts.
 constexpr int64_t oldest_version = 4;
 
 /// Whether the file holds no tables yet.
@@ -27,7 +29,7 @@ void create_results(Database& database, const StoredSettings& settings);
 /// Throws Failure unless this is a database of this version.
 void check_results(Database& database);
 /// Throws Failure unless this is a database that can be read. In one of an older version, columns
-/// that videos lack are NULL from now on.
+/// that videos lack are NULL from now on, and there are no verdicts.
 void open_for_reading(Database& database);
 /// In the order of names.
 StoredSettings read_settings(Database& database);
@@ -52,6 +54,11 @@ public:
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
   bool extend(const std::string& path, const VideoRecord& video, Spool& parts, Wait wait) override;
   const std::string& folder() const override { return folder_; }
+
+  /// Replaces the verdicts about a video, in one transaction.
+  void store_verdicts(const std::string& path, const std::vector<RuleVerdict>& verdicts);
+  /// Whether the video fails a rule of the policy.
+  bool fails_policy(const std::string& path);
 
 private:
   void check_settings(const StoredSettings& settings);

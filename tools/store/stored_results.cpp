@@ -50,6 +50,8 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
       "SELECT " + field_names<VideoSummary>() +
           " FROM (SELECT *, (SELECT count(*) FROM shots WHERE video = id) AS shots, "
           "(SELECT count(*) FROM findings WHERE video = id) AS findings, "
+          "(SELECT count(*) FROM verdicts WHERE video = id AND verdict = 'pass') AS rules_passed, "
+          "(SELECT count(*) FROM verdicts WHERE video = id AND verdict = 'fail') AS rules_failed, "
           // The end time of the last shot is the start of the last frame.
           "coalesce((SELECT max(end_time) - min(start_time) FROM shots WHERE video = id) "
           "+ CASE WHEN rate_numerator > 0 "
@@ -57,7 +59,7 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
           "FROM videos WHERE ?1 = 0 OR id = ?1) "
           "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 WHEN 'skipped' THEN 3 "
           "ELSE 2 END, "
-          "findings = 0 AND r103 <> 'fail', path_bytes",
+          "rules_failed = 0, findings = 0 AND r103 <> 'fail', path_bytes",
       id);
 }
 
@@ -67,6 +69,14 @@ std::vector<FindingCount> StoredResults::count_findings() {
                      " FROM (SELECT kind, count(DISTINCT video) AS videos, count(*) AS findings, "
                      "sum(last_frame - first_frame + 1) AS frames FROM findings GROUP BY kind) "
                      "ORDER BY findings DESC, kind");
+}
+
+std::vector<VideoFindings> StoredResults::list_findings() {
+  return read_rows<VideoFindings>(database_,
+                                  "SELECT " + field_names<VideoFindings>() +
+                                      " FROM (SELECT video, kind, count(*) AS findings, "
+                                      "sum(last_frame - first_frame + 1) AS frames FROM findings "
+                                      "GROUP BY kind, video) ORDER BY kind, video");
 }
 
 VideoRecord StoredResults::video(int64_t id) {
@@ -101,6 +111,10 @@ std::vector<Finding> StoredResults::findings(int64_t video) {
 
 std::vector<Shot> StoredResults::shots(int64_t video) {
   return read_parts<Shot>(database_, "shots", video, "shot");
+}
+
+std::vector<RuleVerdict> StoredResults::verdicts(int64_t video) {
+  return read_parts<RuleVerdict>(database_, "verdicts", video, "verdict <> 'fail', policy, rule");
 }
 
 std::vector<VideoSummary> StoredResults::select_videos(const std::vector<std::string>& arguments) {

@@ -56,6 +56,11 @@ TextFiles::TextFiles(const std::string& folder, const std::string& format,
                      const StoredSettings& settings)
     : folder_(folder), format_(format), settings_(settings) {
   std::sort(settings_.begin(), settings_.end()); // as databases list them
+  make_folder(folder);
+  claim_folder();
+}
+
+void make_folder(const std::string& folder) {
   std::error_code error, unknown;
   std::filesystem::create_directories(folder, error);
   const auto status = std::filesystem::status(folder, unknown);
@@ -64,7 +69,6 @@ TextFiles::TextFiles(const std::string& folder, const std::string& format,
   if (error || unknown)
     throw misuse("cannot make the folder " + escape_for_terminal(folder) + ": " +
                  (error ? error : unknown).message());
-  claim_folder();
 }
 
 /// Results with different settings never share a folder, whatever their format is.

@@ -9,6 +9,9 @@
 
 namespace videohistogram::tools {
 
+/// Makes a folder if there is none. Throws Failure.
+void make_folder(const std::string& folder);
+
 /// NAME.csv or NAME.jsonl has one line per frame, NAME.qctools.xml.gz one element; NAME.csv.json,
 /// NAME.jsonl.json or NAME.qctools.json has the video and the findings, and exists only if the
 /// frames of that format are complete. NAME is the plain characters of the video's name and its

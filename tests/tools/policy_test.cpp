@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Policies: what is a rule, and what videos of few frames are judged to be.
+#include "tools/base/failure.h"
+#include "tools/policy/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace videohistogram::tools;
+
+namespace {
+
+std::string problem_of(const std::string& text) {
+  try {
+    parse_policy(text, "p.ini");
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.status, misused);
+    return failure.message;
+  }
+  return "";
+}
+
+/// Frames 40 ms apart with these values of YMAX; NaN: without the figure.
+std::vector<FrameRecord> make_frames(const std::vector<double>& values) {
+  std::vector<FrameRecord> frames;
+  for (double value : values) {
+    FrameRecord& frame = frames.emplace_back();
+    frame.number = frames.size() - 1;
+    frame.time = static_cast<int64_t>(frame.number) * 40000000;
+    frame.figures.fill(NAN);
+    frame.figures[figure::YMAX] = value;
+  }
+  return frames;
+}
+
+VideoRecord make_video() {
+  VideoRecord video;
+  video.outcome = Outcome::complete;
+  video.format.width = 1920;
+  video.format.codec = "H.264 (High Profile)";
+  video.r103 = Verdict::pass;
+  return video;
+}
+
+/// The verdict of the only rule of a policy.
+RuleVerdict judge(const std::string& rule, const std::vector<double>& values = {},
+                  const std::vector<std::string>& findings = {},
+                  const VideoRecord& video = make_video()) {
+  const std::vector<Rule> rules = parse_policy(rule, "p.ini");
+  Judge judge(rules);
+  for (const FrameRecord& frame : make_frames(values))
+    judge.add(frame);
+  for (const std::string& kind : findings)
+    judge.add(Finding{kind, 0, 0, 0, 0, ""});
+  const std::vector<RuleVerdict> verdicts = judge.judge(video);
+  EXPECT_EQ(verdicts.size(), 1u);
+  return verdicts.at(0);
+}
+
+} // namespace
+
+TEST(Policy, HasRulesInSectionsBesideCommentsAndEmptyLines) {
+  const auto rules = parse_policy("; for broadcasts\r\n"
+                                  "width=1920\r\n"
+                                  "\n"
+                                  "[ levels ]\n"
+                                  "# luma\n"
+                                  "  YMAX   <=940 in 99.5% of frames\n"
+                                  "[content]\n"
+                                  "no black",
+                                  "p.ini");
+  ASSERT_EQ(rules.size(), 3u);
+  EXPECT_EQ(rules[0].policy, "");
+  EXPECT_EQ(rules[0].text, "width = 1920");
+  EXPECT_EQ(rules[0].subject, Rule::Subject::video);
+  EXPECT_EQ(rules[1].policy, "levels");
+  EXPECT_EQ(rules[1].text, "YMAX <= 940 in 99.5% of frames");
+  EXPECT_EQ(rules[1].subject, Rule::Subject::frames);
+  EXPECT_EQ(rules[1].share, 99500000u);
+  EXPECT_EQ(rules[2].policy, "content");
+  EXPECT_EQ(rules[2].name, "black");
+  EXPECT_EQ(rules[2].subject, Rule::Subject::finding);
+}
+
+TEST(Policy, NamesTheLineThatIsNoRule) {
+  EXPECT_EQ(problem_of("width = 1920\nYMAX"),
+            "p.ini:2: a rule is such as `YMAX <= 940 in 99.5% of frames`, `width = 1920` or `no "
+            "black`");
+  EXPECT_EQ(problem_of("YMAXX < 5"),
+            "p.ini:1: there is no figure of frames and no column of videos \"YMAXX\"");
+  EXPECT_EQ(problem_of("no \x1b[1m"), "p.ini:1: there is no kind of finding \"\\x1b[1m\"");
+  EXPECT_EQ(problem_of("YMAX <= many"),
+            "p.ini:1: YMAX is compared with one number, not with \"many\"");
+  EXPECT_EQ(problem_of("YMAX <= 1,5"),
+            "p.ini:1: YMAX is compared with one number, not with \"1,5\"");
+  EXPECT_EQ(problem_of("YMAX <= 940 in 101% of frames"),
+            "p.ini:1: \"101%\" is no share such as 99.5%");
+  EXPECT_EQ(problem_of("codec < H.264"),
+            "p.ini:1: codec is a text, which is compared by = or != only");
+  EXPECT_EQ(problem_of("outcome = good"), "p.ini:1: outcome is never \"good\"");
+  EXPECT_EQ(problem_of("width = 1920 in 5% of frames"),
+            "p.ini:1: width is a column of videos; only figures have a share of frames");
+  EXPECT_EQ(problem_of("[a]\nno black\n[b]\nno black\nno  black"),
+            "p.ini:5: the section has this rule already");
+  EXPECT_EQ(problem_of("["), "p.ini:1: a section is such as [levels]");
+  EXPECT_EQ(problem_of("[]"), "p.ini:1: a section is such as [levels]");
+  EXPECT_EQ(problem_of("\"open"),
+            "p.ini:1: a rule is such as `YMAX <= 940 in 99.5% of frames`, `width = 1920` or `no "
+            "black`");
+}
+
+TEST(Policy, ComparesEachFrame) {
+  struct Case {
+    const char* rule;
+    Verdict verdict;
+  };
+  for (const Case& one : {Case{"YMAX <= 3", Verdict::pass}, Case{"YMAX < 3", Verdict::fail},
+                          Case{"YMAX >= 1", Verdict::pass}, Case{"YMAX > 1", Verdict::fail},
+                          Case{"YMAX = 2", Verdict::fail}, Case{"YMAX != 4", Verdict::pass}})
+    EXPECT_EQ(judge(one.rule, {1, 2, 3}).verdict, one.verdict) << one.rule;
+  EXPECT_EQ(judge("YMAX <= 3", {1, 2, 3}).detail, "all of 3 frames");
+  const RuleVerdict failed = judge("YMAX <= 3", {1, 5, 3, 4.5});
+  EXPECT_EQ(
+      failed.detail,
+      "not in 2 of 4 frames, of which the first is frame 1 at 0:00.0; YMAX is 4.5 to 5 there");
+}
+
+TEST(Policy, CountsTheShareOfTheFramesThatHaveTheFigure) {
+  const std::vector<double> values{9, 1, 1, NAN, 1}; // 3 of 4
+  EXPECT_EQ(judge("YMAX < 5 in 75% of frames", values).verdict, Verdict::pass);
+  EXPECT_EQ(judge("YMAX < 5 in 75.000001% of frames", values).verdict, Verdict::fail);
+  std::vector<double> thousand(1000, 1);
+  thousand[10] = thousand[20] = thousand[30] = 9;
+  EXPECT_EQ(judge("YMAX < 5 in 99.7% of frames", thousand).verdict, Verdict::pass);
+  EXPECT_EQ(judge("YMAX < 5 in 99.700001% of frames", thousand).verdict, Verdict::fail);
+  const RuleVerdict none = judge("YMAX < 5", {NAN});
+  EXPECT_EQ(none.verdict, Verdict::none);
+  EXPECT_EQ(none.detail, "no frame has YMAX");
+}
+
+TEST(Policy, ComparesColumnsOfTheVideo) {
+  EXPECT_EQ(judge("width >= 1920").verdict, Verdict::pass);
+  EXPECT_EQ(judge("width > 1920").verdict, Verdict::fail);
+  EXPECT_EQ(judge("width > 1920").detail, "width is 1920");
+  EXPECT_EQ(judge("codec = H.264  (High Profile)").verdict, Verdict::pass);
+  EXPECT_EQ(judge("codec = \"H.264 (High Profile)\"").verdict, Verdict::pass);
+  EXPECT_EQ(judge("codec = H.264").verdict, Verdict::fail);
+  EXPECT_EQ(judge("r103 = pass").verdict, Verdict::pass);
+  EXPECT_EQ(judge("max_cll <= 1000").verdict, Verdict::none);
+  EXPECT_EQ(judge("declared_max_cll <= 1000").detail, "declared_max_cll is not known");
+  EXPECT_EQ(judge("container = Matroska").detail, "container is not known");
+}
+
+TEST(Policy, FailsForAKindOfFinding) {
+  EXPECT_EQ(judge("no black", {}, {"frozen"}).verdict, Verdict::pass);
+  EXPECT_EQ(judge("no black", {}, {"frozen", "black"}).verdict, Verdict::fail);
+}
+
+TEST(Policy, DoesNotApplyToAVideoThatFailed) {
+  VideoRecord video;
+  video.outcome = Outcome::failed;
+  for (const char* rule : {"no black", "width = 0", "YMAX < 5"})
+    EXPECT_EQ(judge(rule, {}, {}, video).verdict, Verdict::none) << rule;
+}

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Policies of scans: verdicts in the database, in show, report and JUnit XML, and the exit status."""
+import sqlite3
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import support
+
+FRAMES = support.SMALL_FRAMES
+
+
+class Policies(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.policy = self.folder / "policy.ini"
+        self.copy(support.SMALL, "a.webm")
+
+    def judge(self, text, *arguments, status=0):
+        """Scans the archive with a policy. Returns what was written to stderr."""
+        self.policy.write_text(text, encoding="utf-8")
+        return self.command("scan", self.archive, "-o", self.database, "--devices", "none", "--policy", self.policy, *arguments, status=status)[1]
+
+    def verdicts(self, name="a.webm"):
+        return self.query("SELECT policy, rule, verdict FROM verdicts JOIN videos ON id = video WHERE path LIKE ? ORDER BY rule", "%/" + name)
+
+    def share(self, condition):
+        """The share in percent of the frames of a.webm that meet a condition in SQL."""
+        met, = self.query(f"SELECT count(*) FROM frames JOIN videos ON id = video WHERE path LIKE '%/a.webm' AND {condition}")[0]
+        return 100 * met / FRAMES
+
+    def test_a_share_of_frames_is_that_of_the_rows(self):
+        self.scan(self.archive)
+        middle, = self.query("SELECT YMAX FROM frames ORDER BY YMAX LIMIT 1 OFFSET ?", FRAMES // 2)[0]
+        share = self.share(f"YMAX < {middle}")
+        self.assertTrue(0 < share < 100, share)
+        for percent, status in ((share - 1e-4, 0), (share + 1e-4, 1)):
+            self.database.unlink()
+            self.judge(f"YMAX < {middle} in {percent:.6f}% of frames", status=status)
+            self.assertEqual(self.verdicts(), [("", f"YMAX < {middle} in {percent:.6f}% of frames", "fail" if status else "pass")])
+
+    def test_videos_of_an_earlier_scan_are_judged_by_their_rows(self):
+        self.scan(self.archive)
+        self.judge(f"[size]\nwidth = {support.SMALL_WIDTH}\n[levels]\nYMAX < 0 in 0.5% of frames\nno lost", status=1)
+        self.assertEqual(self.verdicts(), [("levels", "YMAX < 0 in 0.5% of frames", "fail"), ("levels", "no lost", "pass"),
+                                           ("size", f"width = {support.SMALL_WIDTH}", "pass")])
+        self.judge("YMAX >= 0")
+        self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass")])
+        self.scan(self.archive)
+        self.assertEqual(len(self.verdicts()), 1)
+
+    def test_rows_and_frames_on_their_way_are_judged_alike(self):
+        rules = "[a]\nYAVG < 60\nSATMAX <= 40 in 50% of frames\nLIGHTPEAK < 5\nframes = 120\nmax_cll < 100\nno frozen\ncodec != x\noutcome = complete"
+        self.judge(rules, status=1)
+        straight = self.query("SELECT policy, rule, verdict, detail FROM verdicts")
+        self.assertEqual(len(straight), 8)
+        self.database.unlink()
+        self.scan(self.archive)
+        self.judge(rules, status=1)
+        self.assertEqual(self.query("SELECT policy, rule, verdict, detail FROM verdicts"), straight)
+
+    def test_a_database_without_frames_judges_them_on_their_way_only(self):
+        self.judge("YMAX >= 0", "--per-frame=no")
+        self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass")])
+        self.judge("YMAX >= 0", "--per-frame=no")
+        self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass")])
+        self.judge("YMAX >= 1\nwidth > 0", "--per-frame=no")
+        self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts"),
+                         [("YMAX >= 1", "", "the database has no rows per frame; scan again into another file"),
+                          ("width > 0", "pass", f"width is {support.SMALL_WIDTH}")])
+
+    def test_show_and_report_tell_verdicts_and_failed_rules_come_first(self):
+        self.copy(support.SMALL, "b.webm")
+        self.judge("width > 0\nYMAX < 1\nmax_cll < 100", status=1)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("DELETE FROM verdicts WHERE rule = 'YMAX < 1' AND video = (SELECT id FROM videos WHERE path LIKE '%/b.webm')")
+        connection.close()
+        listed = self.command("show", self.database)[0].splitlines()
+        self.assertEqual(listed[0].split()[3], "Policy")
+        self.assertRegex(listed[1], r"\bfail .*a\.webm$")
+        self.assertRegex(listed[2], r"\bpass .*b\.webm$")
+        shown = self.command("show", self.database, "a.webm")[0]
+        self.assertRegex(shown, r"fail +YMAX < 1 +not in 120 of 120 frames, of which the first is frame 0 at 0:00.0; YMAX is \d+ to \d+ there\n")
+        self.assertRegex(shown, r"none +max_cll < 100 +max_cll is not known\n")
+        site = self.folder / "site"
+        self.command("report", self.database, "-o", site, "--thumbnails", "0")
+        page = next(site.glob("a.webm-*")).read_text(encoding="utf-8")
+        self.assertIn("policy fail", page)
+        self.assertIn("<td>YMAX &lt; 1</td>", page)
+        index = (site / "index.html").read_text(encoding="utf-8")
+        self.assertIn("<h2>Fails the policy <span class=\"soft\">1</span></h2>", index)
+        self.assertIn("policy pass", index)
+
+    def export_suites(self):
+        """The test suite of each video, by its name."""
+        out = self.folder / "junit"
+        self.command("export", self.database, "--format", "junit", "-o", out)
+        suites = {}
+        for path in out.iterdir():
+            self.assertRegex(path.name, r"^(a|noise)\.webm-[0-9a-f]{16}\.junit\.xml$")
+            suites[path.name.split("-")[0]], = ElementTree.parse(path).getroot()
+        return suites
+
+    def test_junit_has_a_test_per_rule(self):
+        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        self.judge("[levels & more]\nYMAX < 1\n[size]\nwidth > 0\nmax_cll < 100", status=1)
+        suites = self.export_suites()
+        suite = suites["a.webm"]
+        self.assertEqual({name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")},
+                         {"tests": "3", "failures": "1", "errors": "0", "skipped": "1"})
+        self.assertEqual(suite.get("name"), str(self.archive / "a.webm"))
+        results = {(case.get("classname"), case.get("name")): [child.tag for child in case] for case in suite}
+        self.assertEqual(results, {("levels & more", "YMAX < 1"): ["failure"], ("size", "width > 0"): [], ("size", "max_cll < 100"): ["skipped"]})
+        self.assertIn("not in 120 of 120 frames", suite.find("testcase/failure").get("message"))
+        noise = suites["noise.webm"]  # has no video
+        self.assertEqual({name: noise.get(name) for name in ("tests", "failures", "errors", "skipped")},
+                         {"tests": "1", "failures": "0", "errors": "0", "skipped": "1"})
+        message, = self.query("SELECT message FROM videos WHERE outcome = 'skipped'")[0]
+        self.assertEqual(noise.find("testcase/skipped").get("message"), message)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE videos SET outcome = 'failed' WHERE outcome = 'skipped'")
+        connection.close()
+        noise = self.export_suites()["noise.webm"]
+        self.assertEqual((noise.get("errors"), noise.get("skipped")), ("1", "0"))
+        self.assertEqual(noise.find("testcase/error").get("message"), message)
+
+    def test_merged_databases_keep_verdicts(self):
+        self.judge("YMAX < 1", status=1)
+        merged = self.folder / "merged.db"
+        self.command("merge", self.database, "-o", merged)
+        self.assertEqual(self.query("SELECT rule, verdict FROM verdicts", database=merged), [("YMAX < 1", "fail")])
+
+    def test_an_older_database_is_read_and_not_written(self):
+        self.scan(self.archive)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("DROP TABLE verdicts")
+            connection.execute("PRAGMA user_version = 4")
+        connection.close()
+        self.assertIn("a.webm", self.command("show", self.database)[0])
+        self.command("show", self.database, "a.webm")
+        self.command("report", self.database, "-o", self.folder / "site", "--thumbnails", "0")
+        self.command("export", self.database, "-o", self.folder / "text")
+        self.command("shots", self.database)
+        for arguments in (("scan", self.archive, "-o", self.database), ("merge", self.database, "-o", self.folder / "merged.db")):
+            self.assertIn("into another file", self.command(*arguments, status=2)[1])
+        self.assertIn("no verdicts", self.command("export", self.database, "--format", "junit", "-o", self.folder / "x", status=2)[1])
+
+    def test_the_policy_of_the_documentation_has_only_rules(self):
+        text = (Path(__file__).resolve().parent.parent.parent / "docs/archive.md").read_text(encoding="utf-8").split("```ini\n")[1].split("```")[0]
+        self.judge(text, status=1)
+        self.assertEqual({policy for policy, _, _ in self.verdicts()}, {"levels", "content", "format"})
+        self.assertEqual(len(self.verdicts()), len([line for line in text.splitlines() if line and line[0] not in ";["]))
+
+    def test_wrong_policies_are_refused_before_any_video_is_read(self):
+        self.assertIn("policy.ini:2: there is no kind of finding \"blue\"", self.judge("width > 0\nno blue", status=2))
+        self.assertIn("has no rule", self.judge("; nothing\n", status=2))
+        self.assertIn("needs a database", self.judge("width > 0", "--format", "csv", status=2))
+        missing = self.command("scan", self.archive, "-o", self.database, "--policy", self.folder / "none.ini", status=2)[1]
+        self.assertIn("cannot read the policy", missing)
+        self.assertFalse(self.database.exists())
+
+
+if __name__ == "__main__":
+    support.main()

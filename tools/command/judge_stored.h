@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "tools/policy/policy.h"
+#include "tools/store/results.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// Judges videos of a database by a policy, but for those that have verdicts by the same rules, and
+/// those that failed or are not there. `file` is the database's. Rules about frames do not apply to
+/// videos of which the database has no rows per frame. Throws Failure.
+void judge_stored(Results& results, const std::string& file, const std::vector<Rule>& rules,
+                  const std::vector<std::string>& paths);
+
+} // namespace videohistogram::tools

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/policy/judge.h"
+
+#include "tools/text/format.h"
+#include "tools/text/json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace videohistogram::tools {
+
+namespace {
+
+Verdict verdict_of(bool passes) {
+  return passes ? Verdict::pass : Verdict::fail;
+}
+
+/// Whether so many of the frames are at least the share of a rule. Exact for any number of frames
+/// that a video can have: 2^37 frames and 100 % stay below 2^64.
+bool is_share(uint64_t frames, uint64_t all, uint64_t share) {
+  return frames * Rule::whole_share >= all * share;
+}
+
+} // namespace
+
+void Judge::add(const FrameRecord& frame) {
+  for (size_t i = 0; i < rules_.size(); i++) {
+    if (rules_[i].subject != Rule::Subject::frames)
+      continue;
+    const double value = frame.figures[rules_[i].figure];
+    if (std::isnan(value))
+      continue;
+    FrameCount& count = counts_[i];
+    count.frames++;
+    if (meets(rules_[i], value))
+      continue;
+    if (count.failed++ == 0) {
+      count.first = frame.number;
+      count.time = frame.time;
+      count.least = count.most = value;
+    }
+    count.least = std::min(count.least, value);
+    count.most = std::max(count.most, value);
+  }
+}
+
+void Judge::judge_frames(const Rule& rule, const FrameCount& count, RuleVerdict& verdict) const {
+  if (count.frames == 0) {
+    verdict.detail = "no frame has " + rule.name;
+    return;
+  }
+  verdict.verdict = verdict_of(is_share(count.frames - count.failed, count.frames, rule.share));
+  if (count.failed == 0) {
+    verdict.detail = "all of " + format_number_of(count.frames, "frame");
+    return;
+  }
+  const std::string time = format_time(count.time);
+  verdict.detail = "not in " + format_count(count.failed) + " of " +
+                   format_number_of(count.frames, "frame") + ", of which the first is frame " +
+                   format_count(count.first) + (time.empty() ? "" : " at " + time) + "; " +
+                   rule.name + " is " + print_exact(count.least) +
+                   (count.most > count.least ? " to " + print_exact(count.most) : "") + " there";
+}
+
+void Judge::judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const {
+  Value value;
+  each_field(video, [&](const char* name, const auto& field) {
+    if (rule.name == name)
+      value = to_value(field);
+  });
+  if (const auto* whole = std::get_if<int64_t>(&value))
+    value = static_cast<double>(*whole);
+  const auto* const text = std::get_if<std::string>(&value);
+  const auto* const number = std::get_if<double>(&value);
+  if (!(text && !text->empty()) && !(number && !std::isnan(*number))) {
+    verdict.detail = rule.name + " is not known";
+    return;
+  }
+  verdict.verdict = verdict_of(text ? meets(rule, *text) : meets(rule, *number));
+  verdict.detail = rule.name + " is " + (text ? *text : print_exact(*number));
+}
+
+std::vector<RuleVerdict> Judge::judge(const VideoRecord& video) const {
+  std::vector<RuleVerdict> verdicts;
+  for (size_t i = 0; i < rules_.size(); i++) {
+    const Rule& rule = rules_[i];
+    RuleVerdict& verdict = verdicts.emplace_back();
+    verdict.policy = rule.policy;
+    verdict.rule = rule.text;
+    if (!has_frames(video.outcome)) {
+      verdict.detail = "no frame was analysed";
+    } else if (rule.subject == Rule::Subject::frames) {
+      judge_frames(rule, counts_[i], verdict);
+    } else if (rule.subject == Rule::Subject::video) {
+      judge_column(rule, video, verdict);
+    } else {
+      const bool found = kinds_.count(rule.name) > 0;
+      verdict.verdict = verdict_of(!found);
+      verdict.detail = (found ? "has findings " : "has no finding ") + rule.name;
+    }
+  }
+  return verdicts;
+}
+
+} // namespace videohistogram::tools
