@@ -59,7 +59,7 @@ class Show(support.TestCase):
         (self.archive / "noise.webm").write_bytes(support.BROKEN)
         self.scan(self.archive, status=3)
         lines = self.command("show", self.database)[0].splitlines()
-        self.assertEqual(lines[0].split(), ["Outcome", "R", "103", "Policy", "Length", "Size", "Frames", "Shots", "Findings", "Video"])
+        self.assertEqual(lines[0].split(), ["Outcome", "R", "103", "Length", "Size", "Frames", "Shots", "Findings", "Video"])
         self.assertTrue(lines[1].startswith("failed ") and lines[1].endswith(str(self.archive / "noise.webm")))
         self.assertRegex(lines[2], rf"^complete +\w* +0:04\.8  192x108 +120 +\d+ +\d+  {re.escape(str(self.archive))}/a\.webm$")
         self.assertEqual(lines[-1], "2 videos, 0:04.8, 120 frames, 1 failed")

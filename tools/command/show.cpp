@@ -8,6 +8,7 @@
 #include "tools/text/format.h"
 #include "tools/text/table.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,16 +30,28 @@ std::string print_size(uint32_t width, uint32_t height) {
 }
 
 void show_list(const std::vector<VideoSummary>& videos) {
-  Table table({"Outcome", "R 103", "Policy", ">Length", ">Size", ">Frames", ">Shots", ">Findings",
-               "Video"});
+  const std::vector<std::string> names{"Outcome", "R 103",  "Policy",    ">Length", ">Size",
+                                       ">Frames", ">Shots", ">Findings", "Video"};
+  // The policy has a column only where there is one.
+  constexpr size_t policy = 2;
+  const bool judged = std::any_of(videos.begin(), videos.end(), [](const VideoSummary& video) {
+    return video.policy() != Verdict::none;
+  });
+  const auto row = [&](std::vector<std::string> cells) {
+    if (!judged)
+      cells.erase(cells.begin() + policy);
+    return cells;
+  };
+  Table table(row(names));
   uint64_t frames = 0, failed = 0, skipped = 0;
   int64_t length = 0;
   for (const VideoSummary& video : videos) {
     const bool analysed = has_frames(video.outcome);
-    table.add({stored_name(video.outcome), stored_name(video.r103), stored_name(video.policy()),
-               analysed ? format_time(video.length) : "",
-               analysed ? print_size(video.width, video.height) : "", format_count(video.frames),
-               format_count(video.shots), format_count(video.findings), video.path});
+    table.add(
+        row({stored_name(video.outcome), stored_name(video.r103), stored_name(video.policy()),
+             analysed ? format_time(video.length) : "",
+             analysed ? print_size(video.width, video.height) : "", format_count(video.frames),
+             format_count(video.shots), format_count(video.findings), video.path}));
     frames += video.frames;
     length += analysed ? video.length : 0;
     failed += video.outcome == Outcome::failed;
