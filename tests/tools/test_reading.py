@@ -194,6 +194,18 @@ class Frames(TestCase):
             self.scan(path, "--stream", str(stream), output=self.folder / f"{stream}.db")
             self.assertEqual(self.query("SELECT width, height, frames, programs FROM videos", database=self.folder / f"{stream}.db"), [(*size, 25, 2)])
 
+    def test_parts_that_are_not_decoded_give_the_same_rows_though_no_decoder_says_so(self):
+        path = self.encode("0.ivf", "-c:v", "libvpx", "-pix_fmt", "yuv420p", "-b:v", "2M", source="testsrc2=s=320x240:r=25:d=1")
+        data = path.read_bytes()
+        for number in range(1, 6):
+            (self.archive / f"{number}.ivf").write_bytes(data[:len(data) * (2 * number + 5) // 20])
+        dumps = set()
+        for jobs in ("1", "7"):
+            database = self.folder / f"{jobs}.db"
+            self.scan(self.archive, "--jobs", jobs, "--devices", "none", output=database)
+            dumps.add(support.dump(database))
+        self.assertEqual(len(dumps), 1)
+
     def test_errors_give_the_same_rows_however_many_videos_are_decoded_at_once(self):
         path = self.encode("0.mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "12", source="testsrc2=s=160x120:r=25:d=4")
         data = path.read_bytes()

@@ -4,6 +4,11 @@
 
 #include "tools/read/read_error.h"
 
+extern "C" {
+#include <libavutil/imgutils.h>
+#include <libavutil/pixdesc.h>
+}
+
 #include <cstring>
 #include <new>
 
@@ -18,12 +23,72 @@ std::string name_of(const AVCodecParameters& parameters) {
   return parameters.codec_tag ? av_fourcc_make_string(text, parameters.codec_tag) : "its codec";
 }
 
-/// Decoders leave parts of damaged frames as they find them.
+/// Lies in the memory of a frame before it is decoded, at the start of every 16 bytes of every
+/// eighth row. Decoders leave parts of damaged frames as they find them, some of them without a
+/// word.
+constexpr uint64_t mark = 0x9e3779b97f4a7c15;
+constexpr int mark_rows = 8, mark_bytes = 16;
+
+/// Calls a function with each place of a mark between two rows of a buffer, counted from its start.
+template <class Use>
+void each_mark(const AVBufferRef& buffer, int stride, size_t first_row, size_t rows, Use&& use) {
+  const size_t start = (first_row + mark_rows - 1) / mark_rows * mark_rows;
+  for (size_t row = start; row < first_row + rows; row += mark_rows) {
+    uint8_t* const line = buffer.data + row * static_cast<size_t>(stride);
+    for (int x = 0; x + mark_bytes <= stride; x += mark_bytes) {
+      if (line + x + sizeof mark <= buffer.data + buffer.size)
+        use(line + x);
+    }
+  }
+}
+
 int get_cleared_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
   const int result = avcodec_default_get_buffer2(codec, frame, flags);
   for (int i = 0; result >= 0 && i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++)
     std::memset(frame->buf[i]->data, 0, frame->buf[i]->size);
   return result;
+}
+
+/// Small frames are cleared, since few marks or parts of marks would be seen in them.
+int get_marked_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
+  constexpr int smallest = 64;
+  if (frame->width < smallest || frame->height < smallest)
+    return get_cleared_buffer(codec, frame, flags);
+  const int result = avcodec_default_get_buffer2(codec, frame, flags);
+  for (int i = 0; result >= 0 && i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++) {
+    if (const int stride = frame->linesize[i]; stride > 0)
+      each_mark(*frame->buf[i], stride, 0, frame->buf[i]->size / static_cast<size_t>(stride),
+                [](uint8_t* place) { std::memcpy(place, &mark, sizeof mark); });
+  }
+  return result;
+}
+
+/// Whether a mark is left in what a frame shows.
+bool has_marks(AVFrame& frame) {
+  const AVPixFmtDescriptor* const description =
+      av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+  bool any = false;
+  for (int plane = 0; description && plane < 4 && frame.data[plane]; plane++) {
+    const AVBufferRef* const buffer = av_frame_get_plane_buffer(&frame, plane);
+    const int stride = frame.linesize[plane];
+    if (!buffer || stride <= 0)
+      continue;
+    const bool is_chroma = plane == 1 || plane == 2;
+    const int height =
+        is_chroma ? AV_CEIL_RSHIFT(frame.height, description->log2_chroma_h) : frame.height;
+    const int bytes =
+        av_image_get_linesize(static_cast<AVPixelFormat>(frame.format), frame.width, plane);
+    const auto offset = static_cast<size_t>(frame.data[plane] - buffer->data);
+    const size_t left = offset % static_cast<size_t>(stride);
+    each_mark(*buffer, stride, offset / static_cast<size_t>(stride), static_cast<size_t>(height),
+              [&](const uint8_t* place) {
+                const size_t x =
+                    static_cast<size_t>(place - buffer->data) % static_cast<size_t>(stride);
+                any |= x >= left && x + sizeof mark <= left + static_cast<size_t>(bytes) &&
+                       std::memcmp(place, &mark, sizeof mark) == 0;
+              });
+  }
+  return any;
 }
 
 } // namespace
@@ -43,8 +108,7 @@ VideoDecoder::VideoDecoder(const AVStream& stream, int threads, DecoderLog& log)
   codec_->chroma_sample_location = AVCHROMA_LOC_UNSPECIFIED;
   codec_->pkt_timebase = stream.time_base;
   codec_->thread_count = threads == repeatable ? 1 : threads;
-  if (threads == repeatable)
-    codec_->get_buffer2 = get_cleared_buffer;
+  codec_->get_buffer2 = threads == repeatable ? get_cleared_buffer : get_marked_buffer;
   codec_->flags |= AV_CODEC_FLAG_UNALIGNED; // frames are cropped to the pixel
   codec_->opaque = codec_.get();
   log.attach(codec_.get());
@@ -64,8 +128,10 @@ VideoDecoder::Result VideoDecoder::receive(AVFrame& frame) {
   for (;;) {
     const uint64_t before = log_.number();
     const int result = avcodec_receive_frame(codec_.get(), &frame);
-    if (result == 0)
+    if (result == 0) {
+      has_gaps_ |= codec_->get_buffer2 == get_marked_buffer && has_marks(frame);
       return Result::frame;
+    }
     if (result == AVERROR(EAGAIN))
       return Result::needs_packet;
     if (result == AVERROR_EOF)

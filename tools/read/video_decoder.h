@@ -25,10 +25,13 @@ public:
   void flush();
 
   const AVCodecContext& context() const { return *codec_; }
+  /// Whether a frame has parts that were not decoded. Always false of a repeatable decoder.
+  bool has_gaps() const { return has_gaps_; }
 
 private:
   DecoderLog& log_;
   CodecPtr codec_;
+  bool has_gaps_ = false;
 };
 
 /// The codec and its profile, such as "H.264 / AVC / MPEG-4 AVC / MPEG-4 part 10 (High)".

@@ -44,7 +44,9 @@ public:
   const DecoderLog& errors() const { return log_; }
   const FrameAccount& account() const { return account_; }
   /// Whether errors came up, of which the decoder does not make the same in each run.
-  bool is_uncertain() const { return threads_ != VideoDecoder::repeatable && log_.number() > 0; }
+  bool is_uncertain() const {
+    return threads_ != VideoDecoder::repeatable && (log_.number() > 0 || decoder_->has_gaps());
+  }
   /// The time of the first frame on the clock of the file, in ns; nothing: frames have no times.
   std::optional<int64_t> origin() const { return origin_; }
   /// Whether times are those of frame numbers, because the file has none.
