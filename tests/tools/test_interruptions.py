@@ -107,7 +107,7 @@ class Interruptions(support.TestCase):
 
         def limit():  # a write beyond the limit fails as on a full disk
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (232 * 1024, 232 * 1024))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (296 * 1024, 296 * 1024))
         said = self.scan(self.archive, "-j", "2", status=3, preexec_fn=limit)
         self.assertIn("results.db: ", said)
         self.assertGreater(self.check_whole(), 0)
