@@ -163,7 +163,7 @@ class Stored(support.TestCase):
         for arguments in (["show", "a.mkv"], ["shots"], ["shots", "--format", "edl"], ["show"]):
             self.assertEqual(self.command(arguments[0], sums, *arguments[1:]), self.command(arguments[0], self.database, *arguments[1:]))
         self.command("report", sums, "-o", self.folder / "report")
-        page = next(path.read_text() for path in (self.folder / "report").iterdir() if path.name != "index.html")
+        page = next(path.read_text() for path in (self.folder / "report").iterdir() if path.name.startswith("a.mkv-"))
         self.assertIn("<img alt=\"Shot 2\"", page)
         self.command("export", sums, "-o", self.folder / "text")
 
