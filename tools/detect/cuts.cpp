@@ -21,7 +21,7 @@ constexpr double least_share = 0.3, uneven_light = 0.1;
 constexpr int64_t longest_insert = 5;
 /// The least distance of the shots around such frames. Their frames are not compared with each
 /// other sample by sample.
-constexpr double least_change_around_insert = 0.15;
+constexpr double least_change_around_insert = 0.25;
 
 /// The values of a measure at the frames around a frame, which itself is left out.
 struct Surroundings {
@@ -63,6 +63,14 @@ double unrelated_change(const FrameWindow& frames, int64_t frame) {
     change += step * step;
   }
   return change;
+}
+
+/// The mean squared difference of a frame to the one before, the sum of Y, Cb and Cr. Of a frame
+/// that was not compared with the one before, because its size is another one: what it would be if
+/// the two do not correlate.
+double cut_change(const FrameWindow& frames, int64_t frame) {
+  const double change = frames[frame].squared_change();
+  return change > 0 ? change : unrelated_change(frames, frame);
 }
 
 /// Whether this frame and the one before have little to do with each other.
@@ -125,7 +133,9 @@ bool is_insert(const FrameWindow& frames, int64_t frame, int64_t length) {
     if (other < frame || other > after)
       values.push_back(frames[other].change);
   }
-  const double least = least_change + change_above_median * median(values);
+  const double largest = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  const double least =
+      std::max(least_change + change_above_median * median(values), change_above_next * largest);
   return change > std::max(least, least_change_around_insert) && frames[frame].change > least &&
          frames[after].change > least && is_unrelated(frames, frame) &&
          is_unrelated(frames, after) && lasting_change(frames, frame, after) > returns * change;
@@ -133,21 +143,16 @@ bool is_insert(const FrameWindow& frames, int64_t frame, int64_t length) {
 
 } // namespace
 
-double cut_change(const FrameWindow& frames, int64_t frame) {
-  const double change = frames[frame].squared_change();
-  return change > 0 ? change : unrelated_change(frames, frame);
-}
-
-bool is_cut(const FrameWindow& frames, int64_t frame) {
+std::optional<double> find_cut(const FrameWindow& frames, int64_t frame) {
   if (frame < shortest_shot || frame > frames.end() - shortest_shot)
-    return false;
+    return {};
   if (is_step(frames, frame))
-    return true;
+    return cut_change(frames, frame);
   for (int64_t length = 1; length <= longest_insert; length++) {
     if (frame + length + 1 < frames.end() && is_insert(frames, frame, length))
-      return !is_step(frames, frame + length);
+      return is_step(frames, frame + length) ? std::nullopt : std::optional(0.0);
   }
-  return false;
+  return {};
 }
 
 } // namespace videohistogram::tools

@@ -24,6 +24,15 @@ bool overlap(const GradualSpan& a, const GradualSpan& b, int64_t tolerance) {
   return a.first <= b.last + tolerance && b.first <= a.last + tolerance;
 }
 
+/// Whether a cut makes the most of the change of a dissolve. That of a cut with other frames
+/// between its shots, 0, is not known: such frames look like a dissolve of a few frames, not like a
+/// long one.
+bool makes_most(const GradualSpan& cut, const GradualSpan& dissolve) {
+  constexpr int64_t longest_doubt = 8;
+  return cut.change > 0 ? cut.change >= cut_share * dissolve.change
+                        : dissolve.last - dissolve.first < longest_doubt;
+}
+
 } // namespace
 
 void ShotFinder::add(const Features& features, int64_t time, VideoListener& listener) {
@@ -41,8 +50,8 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
 }
 
 void ShotFinder::look_for_cut(int64_t frame) {
-  if (is_cut(frames_, frame))
-    add_candidate({frame, frame, 1, cut_change(frames_, frame)}, Kind::cut);
+  if (const auto change = find_cut(frames_, frame))
+    add_candidate({frame, frame, 1, *change}, Kind::cut);
 }
 
 void ShotFinder::look_for_fade(int64_t frame) {
@@ -75,9 +84,9 @@ void ShotFinder::add_candidate(const GradualSpan& span, Kind kind) {
 /// and drop frames there.
 bool ShotFinder::yields(const Candidate& a, const Candidate& b) {
   if (a.kind == Kind::cut && b.kind == Kind::dissolve)
-    return overlap(a.span, b.span, edge) && a.span.change < cut_share * b.span.change;
+    return overlap(a.span, b.span, edge) && !makes_most(a.span, b.span);
   if (a.kind == Kind::dissolve && b.kind == Kind::cut)
-    return overlap(a.span, b.span, edge) && b.span.change >= cut_share * a.span.change;
+    return overlap(a.span, b.span, edge) && makes_most(b.span, a.span);
   return a.kind < b.kind && overlap(a.span, b.span, 0);
 }
 

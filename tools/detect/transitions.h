@@ -10,19 +10,17 @@
 
 namespace videohistogram::tools {
 
-/// Frames that is_cut() looks at before and after a frame.
+/// Frames that find_cut() looks at before and after a frame.
 constexpr int64_t cut_reach = 6;
 
-/// Whether a shot begins with this frame. The window must have cut_reach frames on each side of it,
-/// or all frames of the video there. A change that stands out from those around it is a cut, unless
-/// the picture comes back after a few frames, as it does after a flash. Up to five frames of
-/// another kind between two shots, such as black ones, belong to the new shot.
-bool is_cut(const FrameWindow& frames, int64_t frame);
-
-/// The mean squared difference of a frame to the one before, the sum of Y, Cb and Cr. Of a frame
-/// that was not compared with the one before, because its size is another one: what it would be if
-/// the two do not correlate.
-double cut_change(const FrameWindow& frames, int64_t frame);
+/// The change of a cut with which a shot begins at this frame: the mean squared difference to the
+/// frame before, the sum of Y, Cb and Cr. Nothing if there is no cut. The window must have
+/// cut_reach frames on each side of the frame, or all frames of the video there. A change that
+/// stands out from those around it is a cut, unless the picture comes back after a few frames, as
+/// it does after a flash. Up to five frames of another kind between two shots, such as black ones,
+/// belong to the new shot; the change of such a cut is 0, because its shots are not compared sample
+/// by sample.
+std::optional<double> find_cut(const FrameWindow& frames, int64_t frame);
 
 /// A gradual transition: the frames that are a mixture of two shots, or of a shot and one colour.
 struct GradualSpan {
