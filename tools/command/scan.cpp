@@ -30,6 +30,7 @@
 #include <system_error>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -344,11 +345,14 @@ int scan(int argc, char** argv) {
   const StoredSettings settings = list_settings(options.analysis);
   const std::string file = shard_file(options.output, shard);
   std::unique_ptr<ResultStore> results;
-  Results* database = nullptr;
-  if (options.format.empty())
-    results.reset(database = new Results(file, settings, shard));
-  else
+  Results* database = nullptr; // of `results`, if it is one
+  if (options.format.empty()) {
+    auto opened = std::make_unique<Results>(file, settings, shard);
+    database = opened.get();
+    results = std::move(opened);
+  } else {
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
+  }
   note_signals();
   size_t failed_before = 0;
   std::vector<std::string> sources; // `names` are their names in the results

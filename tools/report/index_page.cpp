@@ -216,7 +216,7 @@ void IndexPages::write_finding_pages() const {
   }
 }
 
-/// Hidden without a script.
+/// The form and the table of matches, which stay hidden without a script.
 std::string IndexPages::make_tools() const {
   std::string html = "<form id=\"tools\" hidden>\n<label>Search <input type=\"search\" "
                      "name=\"search\" autocomplete=\"off\"></label>\n"
