@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace videohistogram::tools {
@@ -60,6 +61,10 @@ bool VideoReader::is_header_of_chain(const AVPacket& packet) {
       !(packet.data[0] & 0x80))
     return false;
   constexpr uint8_t first = 0x80, last = 0x82;
+  constexpr int longest = 0xFFFF; // extradata has the length of each header in two bytes
+  constexpr size_t most = 4 * longest;
+  if (packet.size > longest || (packet.data[0] != first && chain_headers_.size() > most))
+    return false;
   if (packet.data[0] == first)
     chain_headers_.clear();
   chain_headers_ += {static_cast<char>(packet.size >> 8), static_cast<char>(packet.size)};
@@ -72,6 +77,8 @@ bool VideoReader::is_header_of_chain(const AVPacket& packet) {
   parameters.extradata_size = static_cast<int>(chain_headers_.size());
   parameters.extradata =
       static_cast<uint8_t*>(av_mallocz(chain_headers_.size() + AV_INPUT_BUFFER_PADDING_SIZE));
+  if (!parameters.extradata)
+    throw std::bad_alloc();
   std::memcpy(parameters.extradata, chain_headers_.data(), chain_headers_.size());
   is_chain_next_ = true; // once the decoder has given out what it holds
   decoder_->send(nullptr);
