@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/frame.h"
+#include "core/hue.h"
 #include "core/plan.h"
 
 #include <cstddef>
@@ -27,7 +28,7 @@ inline uint32_t sample_at(const FrameView& frame, Quantity component, uint32_t x
 inline uint32_t value_of(const Plan& plan, Quantity quantity, uint32_t y, uint32_t cb,
                          uint32_t cr) {
   const ColourPlan& colours = plan.colours;
-  const uint32_t depth = plan.format.depth, hue_bits = hue_depth(depth);
+  const uint32_t depth = plan.format.depth;
   switch (quantity) {
   case Quantity::maxrgb:
     return colours.full.maximum(y, cb, cr);
@@ -36,7 +37,7 @@ inline uint32_t value_of(const Plan& plan, Quantity quantity, uint32_t y, uint32
   case Quantity::sat:
     return saturation(cb, cr, depth);
   case Quantity::hue:
-    return colours.hue[cb >> (depth - hue_bits) << hue_bits | cr >> (depth - hue_bits)];
+    return hue_at(colours.hue, depth, cb, cr);
   default:
     return colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
   }

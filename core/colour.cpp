@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/colour.h"
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace videohistogram {
 
@@ -13,45 +11,6 @@ namespace {
 /// Rounded half up, in units of 2^-shift.
 int32_t fixed_point(double coefficient, uint32_t shift) {
   return static_cast<int32_t>(std::floor(std::ldexp(coefficient, static_cast<int>(shift)) + 0.5));
-}
-
-/// FFmpeg's expression: it rounds the angle to a float, then down to whole degrees.
-uint16_t hue_of(int cb, int cr) {
-  const float radians = std::atan2(static_cast<float>(cb), static_cast<float>(cr));
-  const double degrees = 180 / M_PI * double{radians} + 180;
-  return static_cast<uint16_t>(std::fmod(std::floor(static_cast<float>(degrees)), 360.0F));
-}
-
-/// Sets the hues between columns `first` and `last` of the row of `cb`, which are set. Along a row
-/// hues only rise or only fall, so all between two equal ones are equal: most of the 2^24 angles of
-/// 12 bits are never computed.
-void fill_hues(uint16_t* row, int cb, int middle, int first, int last) {
-  if (last - first < 2)
-    return;
-  if (row[first] == row[last])
-    return std::fill(row + first + 1, row + last, row[first]);
-  const int between = first + (last - first) / 2;
-  row[between] = hue_of(cb, between - middle);
-  fill_hues(row, cb, middle, first, between);
-  fill_hues(row, cb, middle, between, last);
-}
-
-std::vector<uint16_t> make_hue_table(uint32_t depth) {
-  const int middle = 1 << (depth - 1), values = 1 << depth;
-  std::vector<uint16_t> table(size_t{1} << (2 * depth));
-  for (int cb = -middle; cb < middle; cb++) {
-    uint16_t* const row = table.data() + static_cast<size_t>(cb + middle) * values;
-    row[0] = hue_of(cb, -middle);
-    row[values - 1] = hue_of(cb, values - 1 - middle);
-    fill_hues(row, cb, middle, 0, values - 1);
-  }
-  return table;
-}
-
-template <uint32_t depth>
-const uint16_t* hues() {
-  static const std::vector<uint16_t> table = make_hue_table(depth);
-  return table.data();
 }
 
 } // namespace
@@ -82,11 +41,6 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
   auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(square)));
   root -= root * root > square ? 1 : 0;
   return static_cast<uint32_t>(root);
-}
-
-const uint16_t* hue_table(uint32_t depth) {
-  const uint32_t bits = hue_depth(depth);
-  return bits == 8 ? hues<8>() : bits == 10 ? hues<10>() : hues<12>();
 }
 
 CodeLimits code_limits(RangeLimits limits, uint32_t depth) {

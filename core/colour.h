@@ -97,16 +97,6 @@ ColourTransform make_colour_transform(const ColourSpec& spec, uint32_t depth, bo
 /// saturation of FFmpeg's filter signalstats.
 uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
 
-/// Bits of the chroma samples that hue tables are made for. Deeper samples lose their low bits.
-constexpr uint32_t hue_depth(uint32_t depth) {
-  return depth < 12 ? depth : 12;
-}
-/// HUE, 0 to 359 degrees, of every pair of samples of hue_depth(depth) bits: entry
-/// cb << hue_depth(depth) | cr. By the expression of FFmpeg's filter signalstats. The first call
-/// for a depth computes the table: 128 KiB for 8 bits, 2 MiB for 10, 32 MiB for 12. Never freed.
-/// Thread-safety: any thread.
-const uint16_t* hue_table(uint32_t depth);
-
 /// Lowest and highest code that RANGE does not mark.
 struct CodeLimits {
   uint32_t low = 0, high = UINT32_MAX;
@@ -140,7 +130,7 @@ struct ColourPlan {
   /// Limits of RANGE: of codes of `narrow`, or of the samples of stored R, G and B. Full-range RGB
   /// has nothing outside of them.
   CodeLimits limits;
-  const uint16_t* hue = nullptr; ///< hue_table() if HUE is counted
+  const uint16_t* hue = nullptr; ///< hue_table() of the depth if HUE is counted
 
   /// RANGE of a Y'CbCr pixel.
   uint32_t range(uint32_t y, uint32_t cb, uint32_t cr) const {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/plan.h"
 
+#include "core/hue.h"
+
 #include <algorithm>
 #include <string>
 #include <utility>

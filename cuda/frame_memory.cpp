@@ -3,6 +3,8 @@
 // Also of builds without CUDA: see cuda_frame_memory().
 #include "cuda/cuda_backend.h"
 
+#include "core/hue.h"
+
 #include <algorithm>
 
 namespace videohistogram {
@@ -64,7 +66,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
     counted +=
         (1 + regions) * std::max<uint64_t>(histogram.bins, min_counted_bins) * sizeof(uint32_t);
   const uint64_t hues =
-      plan.colours.hue ? sizeof(uint16_t) << (2 * hue_depth(plan.format.depth)) : 0;
+      plan.colours.hue ? sizeof(uint16_t) * hue_table_entries(plan.format.depth) : 0;
   FrameMemory needed{};
   needed.host = (pixels > default_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
                 std::max(byte_result_bytes, counted) + counts + matrices +

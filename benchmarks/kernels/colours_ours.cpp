@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "colours.h"
 #include "contents.h"
+#include "core/hue.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/planned_launches.h"
 #include "cuda/result_layout.h"
@@ -38,7 +39,7 @@ public:
       make_frames_before();
     const uint32_t depth = plan_->format.depth;
     if (plan_->colours.hue) {
-      hue_ = Buffer<uint16_t>::device(size_t{1} << 2 * depth);
+      hue_ = Buffer<uint16_t>::device(hue_table_entries(depth));
       check(cudaMemcpy(hue_.data(), hue_table(depth), hue_.size() * sizeof(uint16_t),
                        cudaMemcpyHostToDevice),
             "copying the table of hues");

@@ -10,7 +10,7 @@ Status HueTables::load(uint32_t depth, std::chrono::milliseconds time_limit) {
   DeviceBlock& table = tables_[index(depth)];
   if (table.size() > 0)
     return {};
-  const size_t bytes = sizeof(uint16_t) << (2 * hue_depth(depth));
+  const size_t bytes = sizeof(uint16_t) * hue_table_entries(depth);
   Status status = table.reallocate(bytes);
   if (status.ok())
     status = fill_block(table, hue_table(depth), bytes, time_limit, "copying the table of hues");

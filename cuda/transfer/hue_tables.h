@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/colour.h"
 #include "core/error.h"
+#include "core/hue.h"
 #include "cuda/device/resources.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -26,9 +27,9 @@ public:
   }
 
 private:
-  static uint32_t index(uint32_t depth) { return (hue_depth(depth) - 8) / 2; }
+  static uint32_t index(uint32_t depth) { return (std::min(depth, 14u) - 8) / 2; }
 
-  std::array<DeviceBlock, 3> tables_; ///< for 8, 10 and 12 bits
+  std::array<DeviceBlock, 4> tables_; ///< for 8, 10, 12 and 16 bits
 };
 
 } // namespace videohistogram::cuda

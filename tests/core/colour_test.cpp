@@ -92,32 +92,6 @@ TEST(Saturation, IsTheReferences) {
   EXPECT_EQ(saturation(0, 0, 16), 46340u);
 }
 
-TEST(HueTable, HasTheReferencesAngles) {
-  const uint16_t* const of_8_bits = hue_table(8);
-  for (uint32_t cb = 0; cb < 256; cb++)
-    for (uint32_t cr = 0; cr < 256; cr++)
-      ASSERT_EQ(of_8_bits[cb << 8 | cr], reference::hue(cb, cr, 8)) << cb << " " << cr;
-  EXPECT_EQ(hue_table(12), hue_table(16));
-  const uint16_t* const of_10_bits = hue_table(10);
-  for (uint32_t cb = 0; cb < 1024; cb++)
-    for (uint32_t cr = 0; cr < 1024; cr++)
-      ASSERT_EQ(of_10_bits[cb << 10 | cr], reference::hue(cb, cr, 10)) << cb << " " << cr;
-  const uint16_t* const of_12_bits = hue_table(12);
-  std::mt19937 random(3);
-  for (int i = 0; i < 100000; i++) {
-    const uint32_t cb = random() % 4096, cr = random() % 4096;
-    ASSERT_EQ(of_12_bits[cb << 12 | cr], reference::hue(cb, cr, 12)) << cb << " " << cr;
-  }
-  // The table was filled in by runs of equal hues; check the ends of runs.
-  for (uint32_t cb = 0; cb < 4096; cb++)
-    for (uint32_t cr = 1; cr < 4096; cr++)
-      if (of_12_bits[cb << 12 | cr] != of_12_bits[cb << 12 | (cr - 1)]) {
-        for (uint32_t x : {cr - 1, cr})
-          ASSERT_EQ(of_12_bits[cb << 12 | x], reference::hue(cb, x, 12)) << cb << " " << x;
-      }
-  EXPECT_EQ(reference::hue(65535, 95, 16), reference::hue(4095, 5, 12));
-}
-
 TEST(CodeLimits, AreTheReferences) {
   for (uint32_t depth : depths) {
     const reference::Limits r103 = reference::r103_limits(depth);

@@ -4,6 +4,7 @@
 // other.
 #include "tests/emulated_cuda/kernels.h"
 
+#include "core/hue.h"
 #include "cuda/kernels/byte/byte_kernel.h"
 #include "cuda/kernels/colour/colour_kernel.h"
 #include "cuda/kernels/deep/deep_kernel.h"
@@ -189,7 +190,6 @@ private:
 uint32_t colour_value(const ColourSource& p, Quantity quantity,
                       const std::array<uint32_t, 3>& samples) {
   const auto [y, cb, cr] = samples;
-  const uint32_t hue_bits = hue_depth(p.depth), lost = p.depth - hue_bits;
   if (p.rgb && (quantity == Quantity::luma || quantity == Quantity::maxrgb))
     return compute(quantity, p.luma, y, cb, cr);
   switch (quantity) {
@@ -202,7 +202,7 @@ uint32_t colour_value(const ColourSource& p, Quantity quantity,
   case Quantity::sat:
     return saturation(cb, cr, p.depth);
   case Quantity::hue:
-    return p.colours.hue[cb >> lost << hue_bits | cr >> lost];
+    return hue_at(p.colours.hue, p.depth, cb, cr);
   default:
     return p.colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
   }
@@ -219,7 +219,7 @@ void count_colours(const ColourLaunch& launch) {
                      [](uint64_t word) { return word == 0; }),
          "the scratch is zero before a launch");
   if (p.of_chroma && p.colours.hue)
-    expect_device_memory(p.colours.hue, sizeof(uint16_t) << (2 * hue_depth(p.depth)),
+    expect_device_memory(p.colours.hue, sizeof(uint16_t) * hue_table_entries(p.depth),
                          "the table of hues lies in one block");
   for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++) {
     const SampleRow row(p, p.rect.x, p.rect.width, y);
@@ -266,7 +266,7 @@ void count_joint(const JointLaunch& launch) {
                        "the matrix lies in one block");
   const bool has_hue = p.x.quantity == Quantity::hue || p.y.quantity == Quantity::hue;
   if (has_hue)
-    expect_device_memory(p.colours.hue, sizeof(uint16_t) << (2 * hue_depth(p.depth)),
+    expect_device_memory(p.colours.hue, sizeof(uint16_t) * hue_table_entries(p.depth),
                          "the table of hues lies in one block");
   if (p.pixel_bytes > 0)
     expect_rows(p.pixels + p.rect.y * p.stride + size_t{p.rect.x} * p.pixel_bytes, p.stride,

@@ -92,10 +92,6 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
 }
 
 uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth) {
-  for (; depth > 12; depth--) {
-    cb /= 2;
-    cr /= 2;
-  }
   const int middle = 1 << (depth - 1);
   const float radians = std::atan2(static_cast<float>(static_cast<int>(cb) - middle),
                                    static_cast<float>(static_cast<int>(cr) - middle));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/colour/values.h"
 
+#include "core/hue.h"
+
 #include <cstring>
 
 namespace videohistogram::cpu {
@@ -254,10 +256,10 @@ void SegmentValues::put_masks(uint32_t n, size_t index, uint32_t at) const {
 }
 
 void SegmentValues::look_up_hue(uint32_t n, uint16_t* degrees) const {
-  const uint32_t bits = hue_depth(plan_.depth), drop = plan_.depth - bits;
-  for_each_chroma(n, [=, hue = plan_.hue](uint32_t i, uint16_t cb, uint16_t cr) {
-    degrees[i] = hue[uint32_t{cb} >> drop << bits | cr >> drop];
-  });
+  for_each_chroma(
+      n, [=, table = plan_.hue, depth = plan_.depth](uint32_t i, uint16_t cb, uint16_t cr) {
+        degrees[i] = static_cast<uint16_t>(hue_at(table, depth, cb, cr));
+      });
 }
 
 bool share_chroma(const ValuesPlan& plan, const ValuesView& view, uint32_t y) {

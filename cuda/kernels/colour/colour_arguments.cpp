@@ -201,7 +201,6 @@ GroupArea group_area(const Rect& rect, uint32_t width, uint32_t height, uint32_t
 SourceArguments source_arguments(const ColourSource& source, uint32_t group_width) {
   SourceArguments a{};
   a.p = source;
-  a.hue_bits = hue_depth(source.depth);
   if (source.rgb)
     return a;
   a.sums[0] = sums_of(source.colours.rgb);

@@ -75,7 +75,6 @@ GroupArea group_area(const Rect& rect, uint32_t width, uint32_t height, uint32_t
 /// How kernels read the samples of a rectangle and compute values of them.
 struct SourceArguments {
   ColourSource p;
-  uint32_t hue_bits; ///< hue_depth() of the samples
   Arrangement arrangement;
   bool swapped;          ///< Cr comes before Cb, or packed Y after its chroma
   uint32_t alignment;    ///< every group's loads are at multiples of 16, 4 or 1 bytes

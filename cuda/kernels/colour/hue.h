@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/hue.h"
+
 #include <cuda_runtime_api.h>
 
 #include <cmath>
@@ -10,9 +12,9 @@
 namespace videohistogram::cuda {
 
 /// HUE of a chroma sample, 0 to 359, unless the angle is too near to a whole number of degrees to
-/// be certain of the entry in hue_table().
+/// be certain of what hue_table() says.
 struct Hue {
-  float biased; ///< HUE plus hue_bias
+  float biased; ///< HUE plus hue_bias; if it is not certain, HUE may be one less
   bool certain;
 };
 
@@ -63,6 +65,25 @@ __host__ __device__ __forceinline__ Hue approximate_hue(const Slope& slope, floa
   const bool is_multiple_of_45 =
       slope.numerator == 0 || fabsf(slope.numerator) == fabsf(slope.denominator);
   return {biased, is_multiple_of_45 || angle - (biased - hue_bias) >= 2 * nearest};
+}
+
+/// The entry of the row of `cb` in hue_table(16) that tells whether HUE is `degrees`, 1 to 359, or
+/// one less.
+__host__ __device__ __forceinline__ uint32_t deciding_rank(uint32_t cb, uint32_t degrees) {
+  return cb <= 0x8000 ? degrees : 360 - degrees;
+}
+
+/// HUE of samples of 16 bits that is not certain to be `degrees` and is one less otherwise. No
+/// angle of theirs but that of gray is as near to 0 or 360 degrees.
+/// `entry(i)` is an entry of hue_table(16).
+template <class EntryOf>
+__host__ __device__ __forceinline__ uint32_t decide_hue(uint32_t cb, uint32_t cr, uint32_t degrees,
+                                                        EntryOf&& entry) {
+  const uint32_t row = cb * hue_row;
+  if (cr == UINT16_MAX)
+    return hue_of_rank(cb, entry(row));
+  const uint32_t rank = deciding_rank(cb, degrees);
+  return hue_of_rank(cb, entry(row + rank) <= cr ? rank : rank - 1);
 }
 
 } // namespace videohistogram::cuda

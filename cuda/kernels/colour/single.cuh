@@ -110,9 +110,9 @@ __device__ __forceinline__ float approximate_root(float cb, float cr) {
   return root;
 }
 
-/// The entry of hue_table() plus hue_bias_bits. `cb` and `cr` are without their offset and have
-/// hue_bits bits. The table is read only where the approximation is not certain: with random
-/// chroma, reading it for all samples takes as long as the rest of the kernel.
+/// HUE plus hue_bias_bits. `cb` and `cr` are without their offset. The table is read only where the
+/// approximation is not certain: with random chroma, reading it for all samples takes as long as
+/// the rest of the kernel.
 __device__ __forceinline__ uint32_t hue_bits_of(const SourceArguments& a, float cb, float cr) {
   const Slope slope = slope_of(cb, cr);
   float inverse;
@@ -120,17 +120,20 @@ __device__ __forceinline__ uint32_t hue_bits_of(const SourceArguments& a, float 
   const Hue hue = approximate_hue(slope, inverse);
   if (hue.certain)
     return __float_as_uint(hue.biased);
-  const int32_t middle = 1 << (a.hue_bits - 1);
+  const int32_t middle = 1 << (a.p.depth - 1);
   const auto row = static_cast<uint32_t>(static_cast<int32_t>(cb) + middle),
              column = static_cast<uint32_t>(static_cast<int32_t>(cr) + middle);
-  return hue_bias_bits + __ldg(a.p.colours.hue + (row << a.hue_bits | column));
+  const uint16_t* const table = a.p.colours.hue;
+  if (a.p.depth <= deepest_hue_entries)
+    return hue_bias_bits + __ldg(table + (row << a.p.depth | column));
+  return hue_bias_bits + decide_hue(row, column, __float_as_uint(hue.biased) - hue_bias_bits,
+                                    [=](uint32_t i) { return uint32_t{__ldg(table + i)}; });
 }
 
 __device__ __forceinline__ uint32_t hue_of(const SourceArguments& a, uint32_t cb, uint32_t cr) {
-  const uint32_t lost = a.p.depth - a.hue_bits;
-  const int32_t middle = 1 << (a.hue_bits - 1);
-  return hue_bits_of(a, static_cast<float>(static_cast<int32_t>(cb >> lost) - middle),
-                     static_cast<float>(static_cast<int32_t>(cr >> lost) - middle)) -
+  const int32_t middle = 1 << (a.p.depth - 1);
+  return hue_bits_of(a, static_cast<float>(static_cast<int32_t>(cb) - middle),
+                     static_cast<float>(static_cast<int32_t>(cr) - middle)) -
          hue_bias_bits;
 }
 

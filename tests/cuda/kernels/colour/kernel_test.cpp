@@ -4,6 +4,7 @@
 #include "cuda/kernels/colour/colour_kernel.h"
 #include "cuda/kernels/colour/colour_plan.h"
 
+#include "core/hue.h"
 #include "cuda/result_layout.h"
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <random>
 #include <string>
 
@@ -80,11 +82,10 @@ protected:
     device_.overlap = true;
     ASSERT_EQ(prepare_colour_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-    for (uint32_t i = 0; i < 3; i++) {
-      const uint32_t depth = 8 + 2 * i;
-      const size_t bytes = sizeof(uint16_t) << 2 * depth;
-      hues_[i] = allocate<uint16_t>(bytes);
-      ASSERT_EQ(copy_to_device(hues_[i].get(), hue_table(depth), bytes), cudaSuccess);
+    for (uint32_t depth : {8u, 10u, 12u, 16u}) {
+      const size_t bytes = sizeof(uint16_t) * hue_table_entries(depth);
+      hues_[depth] = allocate<uint16_t>(bytes);
+      ASSERT_EQ(copy_to_device(hues_[depth].get(), hue_table(depth), bytes), cudaSuccess);
     }
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
@@ -109,7 +110,7 @@ protected:
 
     const CountMemory memory{scratch.get(), scratch_bytes,
                              nullptr,       nullptr,
-                             results.get(), hues_[(hue_depth(plan.format.depth) - 8) / 2].get()};
+                             results.get(), hues_.at(plan.format.depth).get()};
     cudaError_t code = cudaSuccess;
     for (const ColourLaunch& launch :
          plan_colour_launches({device, plan, view, wanted.regions, memory}))
@@ -178,7 +179,7 @@ protected:
 
   DeviceProperties device_ = device_under_test();
   cudaStream_t stream_ = nullptr;
-  DeviceMemory<uint16_t> hues_[3]; ///< for 8, 10 and 12 bits
+  std::map<uint32_t, DeviceMemory<uint16_t>> hues_; ///< by the depth
 };
 
 /// A test per format, so that sanitizers can check several of them at the same time.

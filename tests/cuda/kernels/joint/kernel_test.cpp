@@ -4,6 +4,7 @@
 #include "cuda/kernels/joint/joint_kernel.h"
 #include "cuda/kernels/joint/joint_plan.h"
 
+#include "core/hue.h"
 #include "cuda/kernels/common/matrix_step.h"
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
@@ -15,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
 
@@ -101,11 +103,10 @@ protected:
     device_.overlap = true;
     ASSERT_EQ(prepare_joint_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-    for (uint32_t i = 0; i < 3; i++) {
-      const uint32_t depth = 8 + 2 * i;
-      const size_t bytes = sizeof(uint16_t) << 2 * depth;
-      hues_[i] = allocate<uint16_t>(bytes);
-      ASSERT_EQ(copy_to_device(hues_[i].get(), hue_table(depth), bytes), cudaSuccess);
+    for (uint32_t depth : {8u, 10u, 12u, 16u}) {
+      const size_t bytes = sizeof(uint16_t) * hue_table_entries(depth);
+      hues_[depth] = allocate<uint16_t>(bytes);
+      ASSERT_EQ(copy_to_device(hues_[depth].get(), hue_table(depth), bytes), cudaSuccess);
     }
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
@@ -127,7 +128,7 @@ protected:
       plane.data = pixels.get();
 
     const CountMemory memory{nullptr, 0,       nullptr,
-                             nullptr, nullptr, hues_[(hue_depth(plan.format.depth) - 8) / 2].get()};
+                             nullptr, nullptr, hues_.at(plan.format.depth).get()};
     cudaError_t code = launch_joint_clear(matrices.get(), counters, ClearAccess::after_previous,
                                           device.overlap, stream_);
     for (JointLaunch& launch : plan_joint_launches({device, plan, view, wanted.regions, memory})) {
@@ -200,7 +201,7 @@ protected:
 
   DeviceProperties device_ = device_under_test();
   cudaStream_t stream_ = nullptr;
-  DeviceMemory<uint16_t> hues_[3]; ///< for 8, 10 and 12 bits
+  std::map<uint32_t, DeviceMemory<uint16_t>> hues_; ///< by the depth
 };
 
 TEST_F(JointKernel, counts_every_pair_of_every_way_to_lay_out_samples) {

@@ -3,6 +3,7 @@
 // Images of computed values, from frames of every layout in memory.
 #include "cuda/kernels/values/values_plan.h"
 
+#include "core/hue.h"
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/computed_counts.h"
@@ -84,7 +85,7 @@ protected:
     count_memory.values = memory.get();
     DeviceMemory<uint16_t> hues;
     if (plan->colours.hue) {
-      const size_t hue_bytes = sizeof(uint16_t) << (2 * hue_depth(plan->format.depth));
+      const size_t hue_bytes = sizeof(uint16_t) * hue_table_entries(plan->format.depth);
       hues = allocate<uint16_t>(hue_bytes);
       if (cudaMemcpyAsync(hues.get(), plan->colours.hue, hue_bytes, cudaMemcpyHostToDevice,
                           stream_) != cudaSuccess)
