@@ -7,7 +7,10 @@
 #include "tests/cpu/target_test.h"
 #include "tests/reference/colours.h"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <random>
 #include <vector>
 
 namespace videohistogram {
@@ -75,6 +78,33 @@ TEST_P(CpuColours, AreRightForEveryTripleOf8BitSamples) {
   for (size_t plane = 0; plane < 3; plane++)
     frame.planes[plane] = {bytes.data() + plane * pixels, pixels, 0, side};
   EXPECT_EQ(count(frame, colours_and_maximum), expected);
+}
+
+TEST_P(CpuColours, HueOf16BitsIsRightBesideWholeDegrees) {
+  constexpr uint32_t width = 1440, height = 512, middle = 1 << 15; // a ray per four columns
+  constexpr size_t samples = size_t{width} * height;
+  std::vector<uint16_t> words(3 * samples);
+  std::vector<uint32_t> expected(360, 0);
+  std::mt19937 random(4);
+  for (size_t i = 0; i < samples; i++) {
+    const double angle = static_cast<double>(i % width / 4) * M_PI / 180,
+                 length = random() % middle;
+    const auto near = [&](double place) {
+      const int64_t sample = std::lround(place) + middle + static_cast<int>(random() % 3) - 1;
+      return static_cast<uint16_t>(std::clamp<int64_t>(sample, 0, UINT16_MAX));
+    };
+    words[samples + i] = near(length * std::sin(angle));
+    words[2 * samples + i] = near(length * std::cos(angle));
+    expected[reference::hue(words[samples + i], words[2 * samples + i], 16)]++;
+  }
+  FrameView frame;
+  frame.format = find_format("Y444_16LE");
+  frame.width = width;
+  frame.height = height;
+  for (size_t plane = 0; plane < 3; plane++)
+    frame.planes[plane] = {reinterpret_cast<const uint8_t*>(words.data() + plane * samples),
+                           2 * samples, 0, 2 * width};
+  EXPECT_EQ(count(frame, quantity_bit(Quantity::hue)), expected);
 }
 
 // Masks are computed only in blocks of vectors of which some pixel has a mark.

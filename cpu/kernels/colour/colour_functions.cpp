@@ -383,6 +383,40 @@ void make_any_saturation(const uint32_t* pairs, uint32_t depth, uint32_t n,
   });
 }
 
+/// The sum of an angle and `nearest` has an error below `nearest`: that of the polynomial, which is
+/// near-minimax for atan(x) / x in degrees, is below 10^-5, and those of the sum and of the
+/// definition are smaller. So a sum that is more than 2 * `nearest` above a whole number rounds
+/// down to HUE. Multiples of 45 degrees, which are frequent, do as well: no other angle is as near
+/// to them.
+void make_deep_hue(const uint32_t* pairs, uint32_t n, uint16_t* degrees) {
+  typedef Full<float> Floats;
+  constexpr float nearest = 1.0F / 8192, tiny = 1e-30F; // `tiny` changes no number but 0
+  constexpr float polynomial[] = {-2.612568438e-01F, 1.362523317e+00F,  -3.370696545e+00F,
+                                  5.654443264e+00F,  -8.023294449e+00F, 1.144022655e+01F,
+                                  -1.909772110e+01F, 5.729577255e+01F};
+  for (uint32_t i = 0; i < n; i += ints) {
+    const auto pair = load<Ints>(pairs + i);
+    const Ints cb = pair << 16 >> 16, cr = pair >> 16;
+    const Ints rise = cb < 0 ? -cb : cb, run = cr < 0 ? -cr : cr;
+    const Ints steep = rise > run;
+    const auto numerator = __builtin_convertvector(steep ? -cr : cb, Floats);
+    const auto denominator = __builtin_convertvector(steep ? cb : cr, Floats) + tiny;
+    const Floats x = numerator / denominator, square = x * x;
+    Floats ratio = of_all<Floats>(polynomial[0]);
+    for (uint32_t term = 1; term < sizeof polynomial / sizeof *polynomial; term++)
+      ratio = ratio * square + polynomial[term];
+    const Ints start = (steep ? of_all<Ints>(180) : of_all<Ints>(90)) +
+                       (denominator < 0 ? of_all<Ints>(-90) : of_all<Ints>(90));
+    Floats angle = ratio * x + (__builtin_convertvector(start, Floats) + nearest);
+    angle = angle < 0 ? angle + 360 : angle;
+    const auto whole = __builtin_convertvector(angle, Ints);
+    const Ints certain = (rise == run) | (cb == 0) | (cr == 0) |
+                         (angle - __builtin_convertvector(whole, Floats) >= 2 * nearest);
+    store(degrees + i, __builtin_convertvector(certain ? whole : of_all<Ints>(uncertain_hue),
+                                               Vector<uint16_t, ints>));
+  }
+}
+
 void split_pairs(const uint32_t* pairs, uint32_t component, uint16_t middle, uint32_t n,
                  uint16_t* samples) {
   constexpr uint32_t at_once = lanes<uint32_t>;
@@ -416,8 +450,8 @@ IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const ui
 } // namespace
 
 constexpr ColourFunctions colour_functions = {
-    load_samples, make_any_pairs,       make_any_colours,          make_range_of_sums,
-    make_range,   make_any_differences, make_differences_of_bytes, make_any_saturation,
-    split_pairs,  make_pair_indices};
+    load_samples,  make_any_pairs,       make_any_colours,          make_range_of_sums,
+    make_range,    make_any_differences, make_differences_of_bytes, make_any_saturation,
+    make_deep_hue, split_pairs,          make_pair_indices};
 
 } // namespace videohistogram::cpu::INSTRUCTION_SET
