@@ -108,9 +108,8 @@ protected:
     for (PlaneView& plane : view.planes)
       plane.data = pixels.get();
 
-    const CountMemory memory{scratch.get(), scratch_bytes,
-                             nullptr,       nullptr,
-                             results.get(), hues_.at(plan.format.depth).get()};
+    const CountMemory memory{scratch.get(), scratch_bytes, nullptr,
+                             nullptr,       results.get(), hues_.at(plan.format.depth).get()};
     cudaError_t code = cudaSuccess;
     for (const ColourLaunch& launch :
          plan_colour_launches({device, plan, view, wanted.regions, memory}))
