@@ -97,6 +97,33 @@ constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first
                      ffmpeg_name, canonical);
 }
 
+/// The same and a plane of A, the last one.
+constexpr FormatInfo planar_with_alpha(const char* name, uint8_t depth, uint8_t x_sub,
+                                       uint8_t y_sub, const char* ffmpeg_name) {
+  const uint8_t bytes = depth > 8 ? 2 : 1;
+  return make_format(name, Family::ycbcr, {depth},
+                     {one(A, bytes, 3, 0, 0), one(Y, bytes, 0, 0, 0),
+                      one(Cb, bytes, 1, x_sub, y_sub), one(Cr, bytes, 2, x_sub, y_sub)},
+                     ffmpeg_name);
+}
+
+/// Planes of G, B and R.
+constexpr FormatInfo planar_rgb(const char* name, uint8_t depth, const char* ffmpeg_name) {
+  const uint8_t bytes = depth > 8 ? 2 : 1;
+  return make_format(name, Family::rgb, {depth},
+                     {one(R, bytes, 2, 0, 0), one(G, bytes, 0, 0, 0), one(B, bytes, 1, 0, 0)},
+                     ffmpeg_name);
+}
+
+/// Planes of G, B, R and A.
+constexpr FormatInfo planar_rgba(const char* name, uint8_t depth, const char* ffmpeg_name) {
+  const uint8_t bytes = depth > 8 ? 2 : 1;
+  return make_format(name, Family::rgb, {depth},
+                     {one(R, bytes, 2, 0, 0), one(G, bytes, 0, 0, 0), one(B, bytes, 1, 0, 0),
+                      one(A, bytes, 3, 0, 0)},
+                     ffmpeg_name);
+}
+
 /// Two pixels in four samples: one sample plane of pixels of 2 samples for Y, and one of 4 samples
 /// for Cb and Cr, which both pixels share. `y`, `cb` and `cr` are places among the samples.
 constexpr FormatInfo pixel_pairs(const char* name, const Samples& samples, uint8_t y, uint8_t cb,
@@ -150,25 +177,39 @@ constexpr FormatInfo formats[] = {
     packed("ARGB64_LE", rgb, {16}, {A, R, G, B}, nullptr),
     packed("ABGR64_LE", rgb, {16}, {A, B, G, R}, nullptr),
     packed("ARGB64", rgb, {16, false, native_is_big_endian}, {A, R, G, B}, nullptr),
-    make_format("A420", ycbcr, {},
-                {one(A, 1, 3, 0, 0), one(Y, 1, 0, 0, 0), one(Cb, 1, 1, 1, 1), one(Cr, 1, 2, 1, 1)},
-                "yuva420p"),
+    planar_with_alpha("A420", 8, 1, 1, "yuva420p"),
     packed("AYUV", ycbcr, {}, {A, Y, Cb, Cr}, "ayuv"),
     packed("VUYA", ycbcr, {}, {Cr, Cb, Y, A}, "vuya"),
     packed("v308", ycbcr, {}, {Y, Cb, Cr}, nullptr, "Y444"),
-    make_format("GBR", rgb, {}, {one(R, 1, 2, 0, 0), one(G, 1, 0, 0, 0), one(B, 1, 1, 0, 0)},
-                "gbrp"),
-    make_format("GBRA", rgb, {},
-                {one(R, 1, 2, 0, 0), one(G, 1, 0, 0, 0), one(B, 1, 1, 0, 0), one(A, 1, 3, 0, 0)},
-                "gbrap"),
+    planar_rgb("GBR", 8, "gbrp"),
+    planar_rgba("GBRA", 8, "gbrap"),
     planar("Y444_16LE", 16, 0, 0, "yuv444p16le"),
-    make_format("GBR_10LE", rgb, {10}, {one(R, 2, 2, 0, 0), one(G, 2, 0, 0, 0), one(B, 2, 1, 0, 0)},
-                "gbrp10le"),
+    planar_rgb("GBR_10LE", 10, "gbrp10le"),
     packed("Y412_LE", ycbcr, {12, true}, {Cb, Y, Cr, A}, nullptr),
     pixel_pairs("Y212_LE", {12, true}, 0, 1, 3, "y212le", "I422_12LE"),
     planar("Y41B", 8, 2, 0, "yuv411p"),
     planar("YUV9", 8, 2, 2, "yuv410p"),
     pixel_pairs("v216", {16}, 1, 0, 2, nullptr, nullptr),
+    pixel_pairs("YVYU", {}, 0, 3, 1, "yvyu422", "Y42B"),
+    pixel_pairs("VYUY", {}, 1, 2, 0, nullptr, "Y42B"),
+    pixel_pairs("Y210", {10, true}, 0, 1, 3, "y210le", "I422_10LE"),
+    packed("IYU2", ycbcr, {}, {Cb, Y, Cr}, nullptr, "Y444"),
+    packed("AYUV64", ycbcr, {16, false, native_is_big_endian}, {A, Y, Cb, Cr},
+           native_is_big_endian ? "ayuv64be" : "ayuv64le"),
+    planar("YVU9", 8, 2, 2, "yuv410p", "YUV9", 2),
+    make_format("RGBP", rgb, {}, {one(R, 1, 0, 0, 0), one(G, 1, 1, 0, 0), one(B, 1, 2, 0, 0)},
+                nullptr, "GBR"),
+    make_format("BGRP", rgb, {}, {one(R, 1, 2, 0, 0), one(G, 1, 1, 0, 0), one(B, 1, 0, 0, 0)},
+                nullptr, "GBR"),
+    make_format("AV12", ycbcr, {},
+                {one(A, 1, 2, 0, 0), one(Y, 1, 0, 0, 0), {2, 2, {{{Cb, 0}, {Cr, 1}}}, 1, 1, 1}},
+                nullptr, "A420"),
+    planar_with_alpha("A420_10LE", 10, 1, 1, "yuva420p10le"),
+    planar_with_alpha("A422_10LE", 10, 1, 0, "yuva422p10le"),
+    planar_with_alpha("A444_10LE", 10, 0, 0, "yuva444p10le"),
+    planar_rgba("GBRA_10LE", 10, "gbrap10le"),
+    planar_rgb("GBR_12LE", 12, "gbrp12le"),
+    planar_rgba("GBRA_12LE", 12, "gbrap12le"),
 };
 
 constexpr size_t n_formats = sizeof formats / sizeof formats[0];

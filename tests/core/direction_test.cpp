@@ -274,10 +274,12 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
   reference::Layout layout;
   layout.width = 41;
   layout.height = 31;
-  const std::set<std::string> as_high = {"Y42B",      "NV16",      "NV61",    "YUY2", "UYVY",
-                                         "I422_10LE", "I422_12LE", "Y212_LE", "v216"};
-  const std::set<std::string> as_large = {"Y444", "NV24", "Y444_10LE", "Y444_12LE", "AYUV",
-                                          "VUYA", "v308", "Y444_16LE", "Y412_LE"};
+  const std::set<std::string> as_high = {"Y42B",      "NV16",      "NV61",     "YUY2", "UYVY",
+                                         "I422_10LE", "I422_12LE", "Y212_LE",  "v216", "YVYU",
+                                         "VYUY",      "Y210",      "A422_10LE"};
+  const std::set<std::string> as_large = {"Y444",    "NV24", "Y444_10LE", "Y444_12LE",
+                                          "AYUV",    "VUYA", "v308",      "Y444_16LE",
+                                          "Y412_LE", "IYU2", "AYUV64",    "A444_10LE"};
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     layout.format = (*format)->name;
     const reference::Frame frame(layout);
@@ -289,9 +291,10 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
                               as_large.count(layout.format) == 0;
       const bool half_as_high = subsampled && as_high.count(layout.format) == 0;
       uint32_t width = subsampled ? 21 : 41, height = half_as_high ? 16 : 31;
-      if (subsampled && (layout.format == "Y41B" || layout.format == "YUV9")) {
+      if (subsampled &&
+          (layout.format == "Y41B" || layout.format == "YUV9" || layout.format == "YVU9")) {
         width = 11;
-        height = layout.format == "YUV9" ? 8 : 31;
+        height = layout.format == "Y41B" ? 31 : 8;
       }
       for (const Direction& good : {of_angle(33, width, height), of_angle(-90, width, height),
                                     of_line({1, 2, 3, 6}, width, height)}) {

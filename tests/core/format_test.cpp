@@ -27,17 +27,19 @@ TEST(Format, ListsEveryFormatOnce) {
   std::set<std::string> listed;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_TRUE(listed.insert((*format)->name).second) << (*format)->name;
-  EXPECT_EQ(listed,
-            (std::set<std::string>{"RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",
-                                   "xRGB",      "ABGR",      "xBGR",      "RGB",       "BGR",
-                                   "GRAY8",     "NV12",      "NV21",      "I420",      "YV12",
-                                   "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",
-                                   "UYVY",      "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE",
-                                   "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE", "P016_LE",
-                                   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
-                                   "GRAY16_LE", "NV24",      "A420",      "AYUV",      "VUYA",
-                                   "v308",      "GBR",       "GBRA",      "Y444_16LE", "GBR_10LE",
-                                   "Y412_LE",   "Y212_LE",   "Y41B",      "YUV9",      "v216"}));
+  EXPECT_EQ(
+      listed,
+      (std::set<std::string>{
+          "RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",      "xRGB",      "ABGR",
+          "xBGR",      "RGB",       "BGR",       "GRAY8",     "NV12",      "NV21",      "I420",
+          "YV12",      "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",      "UYVY",
+          "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE", "P012_LE",   "I420_12LE", "I422_12LE",
+          "Y444_12LE", "P016_LE",   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
+          "GRAY16_LE", "NV24",      "A420",      "AYUV",      "VUYA",      "v308",      "GBR",
+          "GBRA",      "Y444_16LE", "GBR_10LE",  "Y412_LE",   "Y212_LE",   "Y41B",      "YUV9",
+          "v216",      "YVYU",      "VYUY",      "Y210",      "IYU2",      "AYUV64",    "YVU9",
+          "RGBP",      "BGRP",      "AV12",      "A420_10LE", "A422_10LE", "A444_10LE", "GBRA_10LE",
+          "GBR_12LE",  "GBRA_12LE"}));
 }
 
 TEST(Format, IsFoundByItsName) {
@@ -118,6 +120,16 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
       {"Y212_LE", 24 * 3, 12, 4},
       {"Y41B", 15 + 2 * 6, 8, 0},
       {"YUV9", 15 + 2 * 2, 8, 0},
+      {"YVYU", 12 * 3, 8, 0},
+      {"VYUY", 12 * 3, 8, 0},
+      {"Y210", 24 * 3, 10, 6},
+      {"IYU2", 3 * 15, 8, 0},
+      {"AYUV64", 8 * 15, 16, 0, true},
+      {"YVU9", 15 + 2 * 2, 8, 0},
+      {"AV12", 2 * 15 + 2 * 6, 8, 0, true},
+      {"A420_10LE", 2 * 30 + 4 * 6, 10, 0, true},
+      {"A422_10LE", 2 * 30 + 4 * 9, 10, 0, true},
+      {"A444_10LE", 8 * 15, 10, 0, true},
   };
   for (const auto& expected : formats) {
     const FormatInfo& format = *find_format(expected.name);
@@ -140,9 +152,10 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
 }
 
 TEST(Format, OfRgbInPlanesComputesPixelsOfSeveralPlanes) {
-  for (const char* name : {"GBR", "GBRA", "GBR_10LE"}) {
+  for (const char* name :
+       {"GBR", "GBRA", "GBR_10LE", "RGBP", "BGRP", "GBRA_10LE", "GBR_12LE", "GBRA_12LE"}) {
     const FormatInfo& format = *find_format(name);
-    const bool alpha = name == std::string("GBRA");
+    const bool alpha = std::string(name).rfind("GBRA", 0) == 0;
     EXPECT_EQ(format.n_planes, alpha ? 4 : 3) << name;
     EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))),
               alpha ? "R G B A" : "R G B")

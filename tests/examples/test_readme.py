@@ -246,15 +246,6 @@ class Formats(unittest.TestCase):
             with self.subTest(format=name):
                 self.assertEqual(*through(name, becomes, "none"))
 
-    def test_caps_keep_ycbcr_that_would_become_rgb(self):
-        for name, becomes, keeps in self.rows("Y'CbCr that becomes RGB"):
-            with self.subTest(format=name):
-                kept, _, how = keeps.partition(": ")
-                self.assertIn(kept, self.accepted)
-                self.assertNotEqual(*through(name, becomes, "none"))
-                self.assertEqual(shape(name) == shape(kept), how == "exact")
-                self.assertEqual(*through(name, kept, "none"))
-
 
 def raw_formats(element):
     """The formats of an element's template for frames in system memory."""

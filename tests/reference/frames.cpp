@@ -273,17 +273,20 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
 
   static constexpr const char* formats[] = {
-      "RGBA",      "RGBx",           "BGRA",        "BGRx",        "ARGB",      "xRGB",
-      "ABGR",      "xBGR",           "RGB",         "BGR",         "GRAY8",     "NV12",
-      "NV21",      "I420",           "YV12",        "Y42B",        "NV16",      "NV61",
-      "Y444",      "NV24",           "YUY2",        "UYVY",        "A420",      "AYUV",
-      "VUYA",      "v308",           "GBR",         "GBRA",        "Y41B",      "YUV9",
-      "P010_10LE", "I420_10LE",      "I422_10LE",   "Y444_10LE",   "P012_LE",   "I420_12LE",
-      "I422_12LE", "Y444_12LE",      "P016_LE",     "GRAY16_LE",   "RGBA64_LE", "ARGB64_LE",
-      "BGRA64_LE", "ARGB64",         "Y444_16LE",   "GBR_10LE",    "Y412_LE",   "Y212_LE",
-      "v216",      "10 bits, upper", "RGB 12 bits", "xRGB 14 bits"};
+      "RGBA",        "RGBx",      "BGRA",      "BGRx",      "ARGB",           "xRGB",
+      "ABGR",        "xBGR",      "RGB",       "BGR",       "GRAY8",          "NV12",
+      "NV21",        "I420",      "YV12",      "Y42B",      "NV16",           "NV61",
+      "Y444",        "NV24",      "YUY2",      "UYVY",      "A420",           "AYUV",
+      "VUYA",        "v308",      "GBR",       "GBRA",      "Y41B",           "YUV9",
+      "YVYU",        "VYUY",      "IYU2",      "YVU9",      "RGBP",           "BGRP",
+      "AV12",        "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE",      "P012_LE",
+      "I420_12LE",   "I422_12LE", "Y444_12LE", "P016_LE",   "GRAY16_LE",      "RGBA64_LE",
+      "ARGB64_LE",   "BGRA64_LE", "ARGB64",    "Y444_16LE", "GBR_10LE",       "Y412_LE",
+      "Y212_LE",     "v216",      "Y210",      "AYUV64",    "A420_10LE",      "A422_10LE",
+      "A444_10LE",   "GBRA_10LE", "GBR_12LE",  "GBRA_12LE", "10 bits, upper", "RGB 12 bits",
+      "xRGB 14 bits"};
   Layout layout;
-  constexpr size_t deep_formats = 22; // the last ones
+  constexpr size_t deep_formats = 30; // the last ones
   layout.format = formats[below(std::size(formats) - (deep ? 0 : deep_formats))];
   layout.width = 1 + below(max_side);
   layout.height = 1 + below(max_side);

@@ -55,6 +55,12 @@ SampleFormat yuv(size_t sample_bytes, uint64_t depth, uint64_t shift, const Plac
                  const Place& cb, const Place& cr) {
   return {{sample_bytes, depth, shift}, {y, cb, cr}};
 }
+/// Whether the CPU stores the high byte of a word first.
+bool is_high_byte_first() {
+  const uint16_t one = 1;
+  return *reinterpret_cast<const uint8_t*>(&one) == 0;
+}
+
 SampleFormat yuva(size_t sample_bytes, uint64_t depth, uint64_t shift, const Place& y,
                   const Place& cb, const Place& cr, const Place& a) {
   return {{sample_bytes, depth, shift}, {y, cb, cr, a}};
@@ -133,6 +139,39 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuv(2, 12, 4, {Y, 0, 0, 4}, {Cb, 0, 2, 8, 2, 1}, {Cr, 0, 6, 8, 2, 1});
   if (name == "v216") // U Y V Y
     return yuv(2, 16, 0, {Y, 0, 2, 4}, {Cb, 0, 0, 8, 2, 1}, {Cr, 0, 4, 8, 2, 1});
+  if (name == "YVYU")
+    return yuv(1, 8, 0, {Y, 0, 0, 2}, {Cb, 0, 3, 4, 2, 1}, {Cr, 0, 1, 4, 2, 1});
+  if (name == "VYUY")
+    return yuv(1, 8, 0, {Y, 0, 1, 2}, {Cb, 0, 2, 4, 2, 1}, {Cr, 0, 0, 4, 2, 1});
+  if (name == "Y210")
+    return yuv(2, 10, 6, {Y, 0, 0, 4}, {Cb, 0, 2, 8, 2, 1}, {Cr, 0, 6, 8, 2, 1});
+  if (name == "IYU2") // U Y V
+    return yuv(1, 8, 0, {Y, 0, 1, 3}, {Cb, 0, 0, 3}, {Cr, 0, 2, 3});
+  if (name == "AYUV64") { // words of the CPU
+    SampleFormat format = yuva(2, 16, 0, {Y, 0, 2, 8}, {Cb, 0, 4, 8}, {Cr, 0, 6, 8}, {A, 0, 0, 8});
+    format.high_byte_first = is_high_byte_first();
+    return format;
+  }
+  if (name == "YVU9")
+    return yuv(1, 8, 0, {Y}, {Cb, 2, 0, 1, 4, 4}, {Cr, 1, 0, 1, 4, 4});
+  if (name == "AV12")
+    return yuva(1, 8, 0, {Y}, {Cb, 1, 0, 2, 2, 2}, {Cr, 1, 1, 2, 2, 2}, {A, 2});
+  if (name == "A420_10LE")
+    return yuva(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 2}, {Cr, 2, 0, 2, 2, 2}, {A, 3, 0, 2});
+  if (name == "A422_10LE")
+    return yuva(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 1}, {Cr, 2, 0, 2, 2, 1}, {A, 3, 0, 2});
+  if (name == "A444_10LE")
+    return yuva(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2}, {A, 3, 0, 2});
+  if (name == "RGBP")
+    return {{1, 8, 0}, {{R, 0}, {G, 1}, {B, 2}}};
+  if (name == "BGRP")
+    return {{1, 8, 0}, {{R, 2}, {G, 1}, {B, 0}}};
+  if (name == "GBRA_10LE")
+    return {{2, 10, 0}, {{R, 2, 0, 2}, {G, 0, 0, 2}, {B, 1, 0, 2}, {A, 3, 0, 2}}};
+  if (name == "GBR_12LE")
+    return {{2, 12, 0}, {{R, 2, 0, 2}, {G, 0, 0, 2}, {B, 1, 0, 2}}};
+  if (name == "GBRA_12LE")
+    return {{2, 12, 0}, {{R, 2, 0, 2}, {G, 0, 0, 2}, {B, 1, 0, 2}, {A, 3, 0, 2}}};
   if (name == "GBR")
     return {{1, 8, 0}, {{R, 2}, {G, 0}, {B, 1}}};
   if (name == "GBRA")
@@ -148,8 +187,7 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return format_of_letters(name, 1);
   SampleFormat format = format_of_letters(name.substr(0, deep), 2);
   // Without _LE or _BE: as the CPU stores a word.
-  const uint16_t one = 1;
-  format.high_byte_first = deep + 2 == name.size() && *reinterpret_cast<const uint8_t*>(&one) == 0;
+  format.high_byte_first = deep + 2 == name.size() && is_high_byte_first();
   return format;
 }
 

@@ -388,7 +388,7 @@ void make_any_saturation(const uint32_t* pairs, uint32_t depth, uint32_t n,
 /// definition are smaller. So a sum that is more than 2 * `nearest` above a whole number rounds
 /// down to HUE. Multiples of 45 degrees, which are frequent, do as well: no other angle is as near
 /// to them.
-void make_deep_hue(const uint32_t* pairs, uint32_t n, uint16_t* degrees) {
+void make_hue(const uint32_t* pairs, uint32_t n, uint16_t* degrees) {
   typedef Full<float> Floats;
   constexpr float nearest = 1.0F / 8192, tiny = 1e-30F; // `tiny` changes no number but 0
   constexpr float polynomial[] = {-2.612568438e-01F, 1.362523317e+00F,  -3.370696545e+00F,
@@ -450,8 +450,8 @@ IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const ui
 } // namespace
 
 constexpr ColourFunctions colour_functions = {
-    load_samples,  make_any_pairs,       make_any_colours,          make_range_of_sums,
-    make_range,    make_any_differences, make_differences_of_bytes, make_any_saturation,
-    make_deep_hue, split_pairs,          make_pair_indices};
+    load_samples, make_any_pairs,       make_any_colours,          make_range_of_sums,
+    make_range,   make_any_differences, make_differences_of_bytes, make_any_saturation,
+    make_hue,     split_pairs,          make_pair_indices};
 
 } // namespace videohistogram::cpu::INSTRUCTION_SET

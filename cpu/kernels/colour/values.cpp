@@ -256,17 +256,17 @@ void SegmentValues::put_masks(uint32_t n, size_t index, uint32_t at) const {
 }
 
 void SegmentValues::look_up_hue(uint32_t n, uint16_t* degrees) const {
-  if (plan_.depth > deepest_hue_entries) {
-    functions_.deep_hue(pairs_, n, degrees);
-    return for_each_chroma(n, [=, table = plan_.hue](uint32_t i, uint16_t cb, uint16_t cr) {
-      if (degrees[i] == uncertain_hue)
-        degrees[i] = static_cast<uint16_t>(hue_at(table, 16, cb, cr));
+  const uint16_t* const table = plan_.hue;
+  const uint32_t depth = plan_.depth;
+  if (depth <= 10) // the table stays in the cache
+    return for_each_chroma(n, [=](uint32_t i, uint16_t cb, uint16_t cr) {
+      degrees[i] = table[uint32_t{cb} << depth | cr];
     });
-  }
-  for_each_chroma(
-      n, [=, table = plan_.hue, depth = plan_.depth](uint32_t i, uint16_t cb, uint16_t cr) {
-        degrees[i] = static_cast<uint16_t>(hue_at(table, depth, cb, cr));
-      });
+  functions_.hue(pairs_, n, degrees);
+  for_each_chroma(n, [=](uint32_t i, uint16_t cb, uint16_t cr) {
+    if (degrees[i] == uncertain_hue)
+      degrees[i] = static_cast<uint16_t>(hue_at(table, depth, cb, cr));
+  });
 }
 
 bool share_chroma(const ValuesPlan& plan, const ValuesView& view, uint32_t y) {

@@ -38,8 +38,8 @@ guint sample_offset(const GstVideoFormatInfo* format, guint component) {
 
 using Counts = std::map<std::string, std::vector<guint64>>; ///< by channel
 
-/// Whether GStreamer describes where samples lie. Of Y212 and Y412 it says that all lie at the
-/// start of a pixel.
+/// Whether GStreamer describes where samples lie. Of Y210, Y212 and Y412 it says that all lie at
+/// the start of a pixel.
 bool is_described(const GstVideoFormatInfo* format) {
   return GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format) < 2 ||
          GST_VIDEO_FORMAT_INFO_PLANE(format, 0) != GST_VIDEO_FORMAT_INFO_PLANE(format, 1) ||
@@ -75,7 +75,9 @@ Counts count_mapped(const GstVideoFrame& frame) {
   if (!is_described(format))
     return count_unpacked(frame);
   std::vector<std::string> names = {"Y", "Cb", "Cr", "A"};
-  if (GST_VIDEO_FORMAT_INFO_IS_GRAY(format))
+  if (GST_VIDEO_FORMAT_INFO_FORMAT(format) == GST_VIDEO_FORMAT_VYUY)
+    names = {"Y", "Cr", "Cb"}; // GStreamer's description is that of UYVY
+  else if (GST_VIDEO_FORMAT_INFO_IS_GRAY(format))
     names = {"GRAY"};
   else if (GST_VIDEO_FORMAT_INFO_IS_RGB(format))
     names = {"R", "G", "B", "A"};
