@@ -22,7 +22,7 @@ VideoRecord make_video() {
   video.message = std::string("two\0 parts", 10);
   video.lasting = true;
   video.identity = {1, -2, "hash"};
-  video.format = {3, 4, "I420", "bt709", "H.264", "MP4", 30000, 1001, 5, "01:00:00;00"};
+  video.format = {3, 4, "I420", 10, "bt709", "H.264", "MP4", 30000, 1001, 5, "01:00:00;00"};
   video.frames = 12;
   video.corrupted = 6;
   video.lost = 0;
@@ -42,7 +42,7 @@ VideoRecord make_video() {
   video.declared.coded_height = 14;
   video.declared.aspect_numerator = 15;
   video.declared.aspect_denominator = 17;
-  video.declared.rotation = 90;
+  video.declared.orientation = {true, 90};
   video.declared.field_order = "tt";
   video.declared.profile = "High";
   video.declared.bit_rate = 18;
@@ -59,7 +59,7 @@ VideoRecord make_video() {
 /// As text of JSON, in which reals have 6 digits.
 constexpr const char* video_in_json =
     R"({"outcome": "damaged", "message": "two\u0000 parts", "lasting": true, "size": 1, )"
-    R"("modified": -2, "hash": "hash", "width": 3, "height": 4, "format": "I420", "rate_numerator": 30000, )"
+    R"("modified": -2, "hash": "hash", "width": 3, "height": 4, "format": "I420", "depth": 10, "rate_numerator": 30000, )"
     R"("rate_denominator": 1001, "colorimetry": "bt709", "codec": "H.264", "container": "MP4", )"
     R"("duration": 5, "timecode": "01:00:00;00", "frames": 12, "corrupted": 6, "lost": 0, )"
     R"("r103": "fail", "active_x": 8, "active_y": 9, "active_width": 10, "active_height": 11, )"
@@ -70,7 +70,7 @@ constexpr const char* video_in_json =
     R"("primaries_name": "x", "primaries_by": "setting", "chroma_place": null, )"
     R"("chroma_place_name": "", "chroma_place_by": "", "pixel_format": "yuv420p", )"
     R"("coded_width": 13, "coded_height": 14, "aspect_numerator": 15, "aspect_denominator": 17, )"
-    R"("rotation": 90, "field_order": "tt", "profile": "High", "bit_rate": 18, "programs": 19, )"
+    R"("mirrored": true, "rotation": 90, "field_order": "tt", "profile": "High", "bit_rate": 18, "programs": 19, )"
     R"("decoder": "h264", "stream_start": -20, "counts_times": true, "hdr10": false, )"
     R"("hdr10_plus": true, "dolby_vision": false, "packets": 21, "decoded": 22, "discarded": 23, )"
     R"("concealed": 24})";

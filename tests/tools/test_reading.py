@@ -250,7 +250,8 @@ class Colours(TestCase):
         path.write_bytes(data[:place] + b"\0\x09\0\1\0\x09" + data[place + 6:])
         self.scan(path)
         self.assertEqual(self.query("SELECT detail FROM findings WHERE kind = 'colours-disagree'"),
-                         [("matrix bt709, bt2020nc; primaries bt709, bt2020",)])
+                         [("matrix: BT.709 in the bitstream, BT.2020 in the container; "
+                           "primaries: BT.709 in the bitstream, BT.2020 in the container",)])
         self.assertEqual(self.video(path, "matrix_name", "matrix_by"), ("bt709", "bitstream"))
 
     def test_numbers_that_nobody_knows_state_nothing(self):

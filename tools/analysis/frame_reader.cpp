@@ -8,6 +8,7 @@
 #include "tools/read/declared_colours.h"
 #include "tools/read/gst_pointers.h"
 #include "tools/read/pixel_formats.h"
+#include "tools/record/colour_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,16 +23,6 @@ namespace {
 std::string planar_name(const GstVideoInfo& info) {
   const FormatInfo* const format = find_format(GST_VIDEO_INFO_NAME(&info));
   return format && format->canonical ? format->canonical : GST_VIDEO_INFO_NAME(&info);
-}
-
-/// Such as "full, bt709, smpte2084, bt2020" of what is declared.
-std::string describe(const DeclaredColours& colours) {
-  std::string text;
-  for (const ColourPart* part :
-       {&colours.range, &colours.matrix, &colours.transfer, &colours.primaries})
-    if (!part->name.empty())
-      text += (text.empty() ? "" : " ") + part->name;
-  return text.empty() ? "no declared colours" : text;
 }
 
 std::string describe(const DeclaredLight& light) {
@@ -121,6 +112,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.width = width;
   format_.height = height;
   format_.format = name;
+  format_.depth = depth_ > 0 ? depth_ : GST_VIDEO_INFO_COMP_DEPTH(&info, 0);
   format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
   format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
   if (is_file_)
@@ -152,7 +144,8 @@ void FrameReader::note_state(const FrameState& state) {
   };
   const DeclaredVideo &video = state.video, &before = last_state_.video;
   if (!(video.colours == before.colours))
-    add(new_format_, describe(video.colours));
+    add(new_format_, video.colours == DeclaredColours() ? "no declared colours"
+                                                        : describe_colours(video.colours));
   if (video.aspect_numerator != before.aspect_numerator ||
       video.aspect_denominator != before.aspect_denominator)
     add(new_format_, "pixel aspect " + std::to_string(video.aspect_numerator) + ":" +

@@ -4,6 +4,7 @@
 
 #include "tools/read/colour_names.h"
 #include "tools/read/pixel_formats.h"
+#include "tools/record/colour_words.h"
 
 extern "C" {
 #include <libavutil/pixdesc.h>
@@ -64,15 +65,16 @@ T either(T first, T second, T none) {
   return first == none ? second : first;
 }
 
-/// Adds "matrix bt709, bt470bg" to a text if the parts are both stated, and differ.
+/// Adds "matrix: BT.709 in the bitstream, BT.601 in the container" to a text if the parts are both
+/// stated, and differ. `first` is the number of FFmpeg for the number 0 of H.273.
 template <class T>
-void add(std::string& text, const char* part, T first, T second, T none,
-         const char* (*name_of)(T)) {
-  if (first == none || second == none || first == second)
+void add(std::string& text, const char* part, T bitstream, T container, T none, int first,
+         std::string (*name_of)(uint32_t)) {
+  if (bitstream == none || container == none || bitstream == container)
     return;
-  const char *const one = name_of(first), *const other = name_of(second);
-  text += (text.empty() ? "" : "; ") + std::string(part) + " " + (one ? one : "unknown") + ", " +
-          (other ? other : "unknown");
+  const auto name = [&](T value) { return name_of(static_cast<uint32_t>(value - first)); };
+  text += (text.empty() ? "" : "; ") + std::string(part) + ": " + name(bitstream) +
+          " in the bitstream, " + name(container) + " in the container";
 }
 
 } // namespace
@@ -133,13 +135,13 @@ ColourStatement combine(const ColourStatement& first, const ColourStatement& sec
 std::string describe_disagreement(const ColourStatement& bitstream,
                                   const ColourStatement& container) {
   std::string text;
-  add(text, "range", bitstream.range, container.range, AVCOL_RANGE_UNSPECIFIED, name_of_range);
-  add(text, "matrix", bitstream.matrix, container.matrix, AVCOL_SPC_UNSPECIFIED,
-      av_color_space_name);
-  add(text, "transfer", bitstream.transfer, container.transfer, AVCOL_TRC_UNSPECIFIED,
-      av_color_transfer_name);
-  add(text, "primaries", bitstream.primaries, container.primaries, AVCOL_PRI_UNSPECIFIED,
-      av_color_primaries_name);
+  add(text, "range", bitstream.range, container.range, AVCOL_RANGE_UNSPECIFIED, AVCOL_RANGE_MPEG,
+      name_range);
+  add(text, "matrix", bitstream.matrix, container.matrix, AVCOL_SPC_UNSPECIFIED, 0, name_matrix);
+  add(text, "transfer", bitstream.transfer, container.transfer, AVCOL_TRC_UNSPECIFIED, 0,
+      name_transfer);
+  add(text, "primaries", bitstream.primaries, container.primaries, AVCOL_PRI_UNSPECIFIED, 0,
+      name_primaries);
   return text;
 }
 

@@ -14,6 +14,7 @@ extern "C" {
 }
 
 #include <cmath>
+#include <cstring>
 
 namespace videohistogram::tools {
 
@@ -131,6 +132,32 @@ std::string decoder_version() {
          std::to_string(AV_VERSION_MICRO(version));
 }
 
+AVRational pixel_aspect(const VideoReader& reader, const AVFrame& frame) {
+  const AVRational aspect = av_guess_sample_aspect_ratio(
+      &reader.file().context(), &reader.file().stream(), const_cast<AVFrame*>(&frame));
+  return aspect.num > 0 && aspect.den > 0 ? aspect : AVRational{1, 1};
+}
+
+Orientation orientation_of(const VideoReader& reader, const AVFrame& frame) {
+  const uint8_t* const data = find_data(frame, AV_FRAME_DATA_DISPLAYMATRIX, reader.file().stream(),
+                                        AV_PKT_DATA_DISPLAYMATRIX);
+  if (!data)
+    return {};
+  int32_t matrix[9];
+  std::memcpy(matrix, data, sizeof matrix);
+  Orientation orientation;
+  // A matrix with a negative determinant mirrors. What it does after that is a rotation.
+  orientation.mirrored = int64_t{matrix[0]} * matrix[4] - int64_t{matrix[1]} * matrix[3] < 0;
+  if (orientation.mirrored) {
+    matrix[0] = -matrix[0];
+    matrix[1] = -matrix[1];
+  }
+  const double turned = av_display_rotation_get(matrix);
+  if (!std::isnan(turned))
+    orientation.rotation = static_cast<int32_t>((std::lround(-turned) + 720) % 360);
+  return orientation;
+}
+
 FrameState describe_frame(const VideoReader& reader, const AVFrame& frame,
                           const ColourStatement& overrides) {
   const AVStream& stream = reader.file().stream();
@@ -144,18 +171,10 @@ FrameState describe_frame(const VideoReader& reader, const AVFrame& frame,
   const AVCodecContext& codec = reader.decoder().context();
   video.coded_width = static_cast<uint32_t>(codec.coded_width);
   video.coded_height = static_cast<uint32_t>(codec.coded_height);
-  const AVRational aspect = av_guess_sample_aspect_ratio(
-      &reader.file().context(), &reader.file().stream(), const_cast<AVFrame*>(&frame));
-  if (aspect.num > 0 && aspect.den > 0) {
-    video.aspect_numerator = aspect.num;
-    video.aspect_denominator = aspect.den;
-  }
-  if (const auto* const matrix = reinterpret_cast<const int32_t*>(
-          find_data(frame, AV_FRAME_DATA_DISPLAYMATRIX, stream, AV_PKT_DATA_DISPLAYMATRIX))) {
-    const double turned = av_display_rotation_get(matrix);
-    if (!std::isnan(turned))
-      video.rotation = static_cast<int32_t>((std::lround(-turned) + 720) % 360);
-  }
+  const AVRational aspect = pixel_aspect(reader, frame);
+  video.aspect_numerator = aspect.num;
+  video.aspect_denominator = aspect.den;
+  video.orientation = orientation_of(reader, frame);
   video.field_order = describe_fields(parameters.field_order);
   video.profile = text(avcodec_profile_name(parameters.codec_id, parameters.profile));
   video.bit_rate = parameters.bit_rate > 0 ? parameters.bit_rate : reader.file().context().bit_rate;

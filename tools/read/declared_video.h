@@ -14,4 +14,10 @@ namespace videohistogram::tools {
 FrameState describe_frame(const VideoReader& reader, const AVFrame& frame,
                           const ColourStatement& overrides);
 
+/// The aspect of a pixel, of the bitstream or the container; 1:1 if nobody states it.
+AVRational pixel_aspect(const VideoReader& reader, const AVFrame& frame);
+
+/// Of the bitstream or the container. Rotations are rounded to degrees.
+Orientation orientation_of(const VideoReader& reader, const AVFrame& frame);
+
 } // namespace videohistogram::tools

@@ -3,6 +3,7 @@
 #include "tools/read/frame_buffer.h"
 
 #include "core/format.h"
+#include "tools/read/declared_video.h"
 
 #include <gst/video/video.h>
 
@@ -237,10 +238,9 @@ CapsPtr FrameBuffers::caps_of(const AVFrame& frame, const VideoReader& reader,
   const bool has_rate = rate.num > 0 && rate.den > 0;
   gst_caps_set_simple(caps.get(), "framerate", GST_TYPE_FRACTION, has_rate ? rate.num : 0,
                       has_rate ? rate.den : 1, nullptr);
-  const AVRational aspect = frame.sample_aspect_ratio;
-  if (aspect.num > 0 && aspect.den > 0)
-    gst_caps_set_simple(caps.get(), "pixel-aspect-ratio", GST_TYPE_FRACTION, aspect.num, aspect.den,
-                        nullptr);
+  const AVRational aspect = pixel_aspect(reader, frame);
+  gst_caps_set_simple(caps.get(), "pixel-aspect-ratio", GST_TYPE_FRACTION, aspect.num, aspect.den,
+                      nullptr);
   if (form.shift > 0)
     gst_caps_set_simple(caps.get(), sample_depth_field, G_TYPE_INT, form.depth, nullptr);
   if (const int matrix = foreign_matrix(colours))

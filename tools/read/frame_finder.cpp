@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/read/frame_finder.h"
 
+#include "tools/read/declared_video.h"
+
 #include <utility>
 
 namespace videohistogram::tools {
@@ -30,8 +32,10 @@ FrameFinder::Found FrameFinder::find(int64_t time) {
 
 FrameFinder::Found FrameFinder::make(TimedFrame frame) {
   const CapsPtr caps = buffers_.caps_of(*frame.frame, reader_);
+  const Orientation orientation = orientation_of(reader_, *frame.frame);
   const BufferPtr buffer = buffers_.make(std::move(frame.frame));
-  return {SamplePtr(gst_sample_new(buffer.get(), caps.get(), nullptr, nullptr)), frame.time};
+  return {SamplePtr(gst_sample_new(buffer.get(), caps.get(), nullptr, nullptr)), frame.time,
+          orientation};
 }
 
 } // namespace videohistogram::tools

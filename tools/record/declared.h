@@ -63,14 +63,26 @@ struct DeclaredColours {
   }
 };
 
+/// How a player shows a picture: first mirrored, then turned.
+struct Orientation {
+  bool mirrored = false; ///< left and right are exchanged
+  int32_t rotation = 0;  ///< in degrees clockwise, from 0 to 359
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("mirrored", self.mirrored);
+    visit("rotation", self.rotation);
+  }
+};
+
 /// Technical data of a file. A text is empty and a number 0 where the file does not say it.
 struct DeclaredVideo {
   DeclaredColours colours;
   std::string pixel_format;                   ///< FFmpeg's name of the format of decoded frames
   uint32_t coded_width = 0, coded_height = 0; ///< before cropping
   int32_t aspect_numerator = 1, aspect_denominator = 1; ///< of a pixel, for display
-  int32_t rotation = 0;                                 ///< in degrees clockwise, for display
-  std::string field_order;                              ///< such as "progressive", "tt"
+  Orientation orientation;
+  std::string field_order; ///< such as "progressive", "tt"
   std::string profile;
   int64_t bit_rate = 0; ///< bits per second
   uint32_t programs = 0;
@@ -88,7 +100,7 @@ struct DeclaredVideo {
     visit("coded_height", self.coded_height);
     visit("aspect_numerator", self.aspect_numerator);
     visit("aspect_denominator", self.aspect_denominator);
-    visit("rotation", self.rotation);
+    Orientation::list_fields(self.orientation, visit);
     visit("field_order", self.field_order);
     visit("profile", self.profile);
     visit("bit_rate", self.bit_rate);

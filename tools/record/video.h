@@ -37,7 +37,9 @@ struct Identity {
 /// says it. The size and the format are those of the first frame.
 struct VideoFormat {
   uint32_t width = 0, height = 0;
-  std::string format, colorimetry, codec, container;
+  std::string format;
+  uint32_t depth = 0; ///< bits per value of the figures
+  std::string colorimetry, codec, container;
   int32_t rate_numerator = 0, rate_denominator = 1;
   int64_t duration = 0; ///< as the container declares it, else by the times of frames, in ns
   std::string timecode; ///< of the first frame
@@ -47,6 +49,7 @@ struct VideoFormat {
     visit("width", self.width);
     visit("height", self.height);
     visit("format", self.format);
+    visit("depth", self.depth);
     visit("rate_numerator", self.rate_numerator);
     visit("rate_denominator", self.rate_denominator);
     visit("colorimetry", self.colorimetry);

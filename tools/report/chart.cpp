@@ -2,26 +2,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/report/chart.h"
 
-#include "tools/report/page.h"
-#include "tools/text/escape.h"
+#include "tools/report/drawing.h"
 #include "tools/text/format.h"
 #include "tools/text/json.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 
 namespace videohistogram::tools {
 
 namespace {
 
-/// Units of a drawing, which the page stretches.
-constexpr double width = 1000, height = 100;
 /// More cuts would hide the curves.
 constexpr size_t max_cuts = 200;
-/// Spans narrower than this could not be seen.
-constexpr double min_span = 2;
 
 enum class Scale { values, automatic, percent, nits };
 
@@ -34,7 +28,7 @@ struct Band {
 };
 
 struct Chart {
-  const char *title, *unit;
+  const char *title, *unit; ///< the unit stands after each value
   Scale scale;
   Band outer, inner;
   figure::Place line;
@@ -78,33 +72,43 @@ double round_up(double value) {
   return 10 * power;
 }
 
+std::string level_text(double value) {
+  return value >= 1000 ? format_count(static_cast<uint64_t>(value))
+                       : format_real(value, value < 10 ? 2 : 0);
+}
+
 Axis linear_axis(double top, double factor) {
   Axis axis;
   axis.place = [top](double value) { return value / top; };
   for (double value : {0.0, top / 2, top})
-    axis.levels.emplace_back(value, format_real(value * factor, value * factor < 10 ? 2 : 0));
+    axis.levels.emplace_back(value, level_text(value * factor));
   return axis;
 }
 
-Axis make_axis(const Chart& chart, const Timeline& timeline) {
-  const double top = timeline.maximum(chart.outer.exists() ? chart.outer.high : chart.line);
-  if (chart.scale == Scale::values) {
-    const double step = std::exp2(timeline.depth() - 8);
-    Axis axis;
-    axis.place = [step](double value) { return value / (256 * step - 1); };
-    for (double value : {0.0, 128 * step, 256 * step - 1})
-      axis.levels.emplace_back(value, format_real(value, 0));
-    axis.limits = {16 * step, 235 * step};
-    axis.limits_name =
-        "legal range, " + format_real(16 * step, 0) + " to " + format_real(235 * step, 0);
+/// All values of samples, and the limits of a limited range. Every value of a full range is legal.
+Axis value_axis(const ValueRange& range) {
+  Axis axis;
+  axis.place = [range](double value) { return value / range.maximum(); };
+  for (double value : {0.0, (range.maximum() + 1) / 2, range.maximum()})
+    axis.levels.emplace_back(value, level_text(value));
+  if (range.is_full)
     return axis;
-  }
+  axis.limits = {range.black(), range.white()};
+  axis.limits_name = (range.is_copy ? "black and white, " : "legal range, ") +
+                     level_text(range.black()) + " to " + level_text(range.white());
+  return axis;
+}
+
+Axis make_axis(const Chart& chart, const Timeline& timeline, const ValueRange& range) {
+  const double top = timeline.maximum(chart.outer.exists() ? chart.outer.high : chart.line);
+  if (chart.scale == Scale::values)
+    return value_axis(range);
   if (chart.scale == Scale::nits) {
     Axis axis;
     // Six decades; darker frames lie on the bottom.
     axis.place = [](double value) { return (std::log10(std::max(value, 0.01)) + 2) / 6; };
     for (double value : {0.01, 1.0, 100.0, 1000.0, 10000.0})
-      axis.levels.emplace_back(value, format_real(value, 2));
+      axis.levels.emplace_back(value, level_text(value));
     return axis;
   }
   if (chart.scale == Scale::percent) {
@@ -116,17 +120,21 @@ Axis make_axis(const Chart& chart, const Timeline& timeline) {
   return linear_axis(round_up(std::max(top, 1.0)), 1);
 }
 
-std::string coordinate(double value) {
-  return format_real(value, 1);
-}
-
-/// A frame of a video with one frame lies in the middle.
-double x_of(const Timeline& timeline, double frame) {
-  return (frame + 0.5) * width / static_cast<double>(timeline.frames());
+/// What values of a chart are, beside its title.
+std::string describe_values(const Chart& chart, const ValueRange& range) {
+  if (chart.scale == Scale::nits)
+    return "cd/m²";
+  if (chart.scale == Scale::percent)
+    return "";
+  const std::string bits = std::to_string(range.depth) + " bits";
+  if (chart.scale == Scale::automatic)
+    return bits;
+  return bits + (range.is_full ? ", full range" : ", limited range") +
+         (range.is_copy ? ", of a copy in Y'CbCr" : "");
 }
 
 std::string y_of(const Axis& axis, double value) {
-  return coordinate(height * (1 - std::clamp(axis.place(value), 0.0, 1.0)));
+  return coordinate(drawing_height * (1 - std::clamp(axis.place(value), 0.0, 1.0)));
 }
 
 std::string point_at(const Timeline& timeline, const Axis& axis, const Point& point) {
@@ -209,19 +217,21 @@ std::vector<size_t> figures_of(const Chart& chart) {
   return columns;
 }
 
-std::string draw_chart(const Chart& chart, const Timeline& timeline,
+std::string draw_chart(const Chart& chart, const Timeline& timeline, const ValueRange& range,
                        const std::vector<Shot>& shots) {
-  const Axis axis = make_axis(chart, timeline);
+  const Axis axis = make_axis(chart, timeline, range);
+  const std::string values = describe_values(chart, range);
   std::string names;
   for (size_t column : figures_of(chart))
     names += (names.empty() ? "" : " ") + std::string(frame_columns[column].name);
   std::string html =
       "<figure class=\"chart\" data-figures=\"" + names + "\" data-unit=\"" + chart.unit +
       "\" data-factor=\"" + (chart.scale == Scale::percent ? "100" : "1") +
-      "\">\n<figcaption><h3>" + chart.title + "</h3><p class=\"legend\">" +
-      make_legend("key-outer", chart.outer.name) + make_legend("key-inner", chart.inner.name) +
-      make_legend("key-line", chart.line_name) + make_legend("key-limit", axis.limits_name) +
-      "</p></figcaption>\n" + "<div class=\"plot\">";
+      "\">\n<figcaption><h3>" + chart.title +
+      (values.empty() ? "" : " <span class=\"soft\">" + values + "</span>") +
+      "</h3><p class=\"legend\">" + make_legend("key-outer", chart.outer.name) +
+      make_legend("key-inner", chart.inner.name) + make_legend("key-line", chart.line_name) +
+      make_legend("key-limit", axis.limits_name) + "</p></figcaption>\n" + "<div class=\"plot\">";
   double below = -1;
   for (const auto& [value, label] : axis.levels) {
     const double place = std::clamp(axis.place(value), 0.0, 1.0);
@@ -229,7 +239,7 @@ std::string draw_chart(const Chart& chart, const Timeline& timeline,
       continue;
     below = place;
     html += "<span class=\"level\" style=\"bottom:" + format_real(100 * place, 1) + "%\">" + label +
-            chart.unit + "</span>";
+            (chart.scale == Scale::percent ? chart.unit : "") + "</span>";
   }
   html += "\n<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\">\n<title>" +
           std::string(chart.title) + "</title><desc>" + describe_chart(chart, timeline) +
@@ -245,68 +255,10 @@ std::string draw_chart(const Chart& chart, const Timeline& timeline,
   return html + "</svg></div>\n" + draw_ticks(timeline) + "</figure>\n";
 }
 
-std::string frames_text(uint64_t first, uint64_t last) {
-  return first == last ? "frame " + format_count(first)
-                       : "frames " + format_count(first) + " to " + format_count(last);
-}
-
-/// A rectangle over frames with a tooltip.
-std::string draw_span(const Timeline& timeline, uint64_t first, uint64_t last,
-                      const std::string& css, const std::string& title) {
-  const double left = x_of(timeline, static_cast<double>(first) - 0.5);
-  const double right = x_of(timeline, static_cast<double>(last) + 0.5);
-  return "<rect class=\"" + css + "\" x=\"" + coordinate(std::min(left, width - min_span)) +
-         "\" y=\"0\" width=\"" + coordinate(std::max(right - left, min_span)) +
-         "\" height=\"100\"><title>" + escape_markup(title) + "</title></rect>\n";
-}
-
-std::string draw_lane(const std::string& name, const std::string& spans) {
-  return "<p class=\"lane-name\">" + escape_markup(name) +
-         "</p>\n<div class=\"plot lane\"><svg viewBox=\"0 0 1000 100\" "
-         "preserveAspectRatio=\"none\" role=\"img\"><title>" +
-         escape_markup(name) + "</title>\n" + spans + "</svg></div>\n";
-}
-
-std::string draw_shots(const Timeline& timeline, const std::vector<Shot>& shots) {
-  std::string spans;
-  for (const Shot& shot : shots) {
-    const std::string name = "Shot " + format_count(shot.number + 1) + ", ";
-    spans += draw_span(timeline, shot.first, shot.last, shot.number % 2 == 0 ? "shot-a" : "shot-b",
-                       name + frames_text(shot.first, shot.last));
-    if (shot.transition == Transition::gradual)
-      spans +=
-          draw_span(timeline, shot.first, shot.transition_last, "gradual",
-                    name + "gradual transition, " + frames_text(shot.first, shot.transition_last));
-  }
-  return spans;
-}
-
-/// Findings that are closer than a drawing can show become one span.
-std::string draw_findings(const Timeline& timeline, const std::vector<const Finding*>& findings) {
-  std::string spans;
-  for (size_t i = 0; i < findings.size();) {
-    const Finding& finding = *findings[i];
-    uint64_t last = finding.last;
-    size_t next = i + 1;
-    while (next < findings.size() && x_of(timeline, static_cast<double>(findings[next]->first)) -
-                                             x_of(timeline, static_cast<double>(last)) <
-                                         1)
-      last = std::max(last, findings[next++]->last);
-    std::string title = finding.kind + ", " + frames_text(finding.first, last);
-    if (next - i > 1)
-      title += ", " + format_number_of(next - i, "finding");
-    else if (!finding.detail.empty())
-      title += ": " + finding.detail;
-    spans += draw_span(timeline, finding.first, last, finding_class(finding.kind), title);
-    i = next;
-  }
-  return spans;
-}
-
 } // namespace
 
 std::vector<size_t> chart_columns() {
-  std::vector<size_t> columns{figure::YBITDEPTH};
+  std::vector<size_t> columns;
   for (const Chart& chart : charts) {
     const std::vector<size_t> figures = figures_of(chart);
     columns.insert(columns.end(), figures.begin(), figures.end());
@@ -314,51 +266,12 @@ std::vector<size_t> chart_columns() {
   return columns;
 }
 
-std::string draw_ticks(const Timeline& timeline) {
-  if (timeline.first_time() == no_time || timeline.last_time() <= timeline.first_time())
-    return "";
-  constexpr int64_t second = 1000000000;
-  constexpr double max_ticks = 10;
-  const auto length = static_cast<double>(timeline.last_time() - timeline.first_time());
-  int64_t step = 24 * 3600 * second;
-  for (int64_t seconds : {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400}) {
-    if (length / static_cast<double>(seconds * second) <= max_ticks) {
-      step = seconds * second;
-      break;
-    }
-  }
-  std::string html = "<ol class=\"ticks\">";
-  for (int64_t time = timeline.first_time(); time <= timeline.last_time(); time += step) {
-    const uint64_t frame = timeline.frame_at(time);
-    const double place = static_cast<double>(frame) / static_cast<double>(timeline.frames());
-    if (place > 0.97) // the text would leave the page
-      break;
-    const std::string label = format_seconds((time - timeline.first_time()) / second);
-    html += "<li style=\"left:" + format_real(100 * place, 2) + "%\">" + label + "</li>";
-  }
-  return html + "</ol>\n";
-}
-
-std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
-                       const std::vector<Finding>& findings) {
-  if (shots.empty() && findings.empty())
-    return "";
-  std::string html = "<figure class=\"chart lanes\">\n";
-  if (!shots.empty())
-    html += draw_lane(format_number_of(shots.size(), "shot"), draw_shots(timeline, shots));
-  std::map<std::string, std::vector<const Finding*>> kinds;
-  for (const Finding& finding : findings)
-    kinds[finding.kind].push_back(&finding);
-  for (const auto& [kind, members] : kinds)
-    html += draw_lane(kind, draw_findings(timeline, members));
-  return html + draw_ticks(timeline) + "</figure>\n";
-}
-
-std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots) {
+std::string draw_charts(const Timeline& timeline, const ValueRange& range,
+                        const std::vector<Shot>& shots) {
   std::string html;
   for (const Chart& chart : charts) {
     if (!std::isnan(timeline.maximum(chart.line)))
-      html += draw_chart(chart, timeline, shots);
+      html += draw_chart(chart, timeline, range, shots);
   }
   return html;
 }

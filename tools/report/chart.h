@@ -6,6 +6,7 @@
 
 #include "tools/record/video.h"
 #include "tools/report/timeline.h"
+#include "tools/report/value_range.h"
 
 #include <string>
 #include <vector>
@@ -15,15 +16,9 @@ namespace videohistogram::tools {
 /// The columns of all charts.
 std::vector<size_t> chart_columns();
 
-/// The times under a chart.
-std::string draw_ticks(const Timeline& timeline);
-
-/// Shots and findings as spans, a lane per kind.
-std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
-                       const std::vector<Finding>& findings);
-
 /// All charts for which the video has figures.
-std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots);
+std::string draw_charts(const Timeline& timeline, const ValueRange& range,
+                        const std::vector<Shot>& shots);
 
 /// All points of the charts in JSON, as video_script reads them.
 std::string make_chart_data(const Timeline& timeline);

@@ -3,6 +3,7 @@
 #include "tools/report/index_page.h"
 
 #include "tools/report/chart.h"
+#include "tools/report/facts.h"
 #include "tools/report/page.h"
 #include "tools/report/script.h"
 #include "tools/text/escape.h"
@@ -10,7 +11,6 @@
 #include "tools/text/json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 
@@ -62,10 +62,6 @@ std::string make_video_link(const VideoSummary& video) {
          "</bdi></span>";
 }
 
-std::string make_size(const VideoSummary& video) {
-  return std::to_string(video.width) + " × " + std::to_string(video.height);
-}
-
 /// Page 1, 2 and so on of `count`, where there are several.
 std::string make_title(size_t page, size_t count) {
   return "Videos of an archive" +
@@ -86,8 +82,8 @@ std::string make_poster(const VideoContent& video) {
 std::string about(const VideoSummary& video) {
   if (!has_frames(video.outcome))
     return escape_markup(video.message);
-  std::string text = format_time(video.length) + " · " + make_size(video) + " · " +
-                     format_number_of(video.frames, "frame");
+  std::string text = format_time(video.length) + " · " + format_size(video.width, video.height) +
+                     " · " + format_number_of(video.frames, "frame");
   if (video.shots > 0)
     text += " · " + format_number_of(video.shots, "shot");
   return text;
@@ -125,8 +121,8 @@ void IndexPages::add(const VideoContent& video, const Timeline& small) {
            "\" tabindex=\"-1\" aria-hidden=\"true\">" + make_poster(video) +
            "</a><span class=\"name\">" + make_video_link(summary) +
            "</span><span class=\"about\">" + make_badges(summary) + " " + about(summary) +
-           "</span><span class=\"spark\">" + draw_sparkline(small, std::exp2(small.depth()) - 1) +
-           "</span></li>\n";
+           "</span><span class=\"spark\">" +
+           draw_sparkline(small, value_range(video.record).maximum()) + "</span></li>\n";
 }
 
 void IndexPages::finish() {
@@ -164,24 +160,25 @@ std::string IndexPages::make_links() const {
 }
 
 std::string IndexPages::make_overview() const {
-  uint64_t frames = 0, failed = 0, damaged = 0, found = 0, judged = 0, refused = 0;
+  uint64_t frames = 0, failed = 0, skipped = 0, damaged = 0, found = 0, judged = 0, refused = 0;
   int64_t length = 0;
   for (const VideoSummary& video : videos_) {
     frames += video.frames;
     length += has_frames(video.outcome) ? video.length : 0;
     failed += video.outcome == Outcome::failed;
+    skipped += video.outcome == Outcome::skipped;
     damaged += video.outcome == Outcome::damaged;
     judged += video.policy() != Verdict::none;
     refused += video.policy() == Verdict::fail;
     found += group_of(video) == with_findings;
   }
-  std::string html = "<div class=\"tiles\">\n" + make_tile(format_count(videos_.size()), "videos") +
-                     make_tile(format_time(length), "in all") +
-                     make_tile(format_count(frames), "frames") +
-                     (judged > 0 ? make_tile(format_count(refused), "fail the policy") : "") +
-                     make_tile(format_count(found), "with findings") +
-                     make_tile(format_count(damaged), "damaged") +
-                     make_tile(format_count(failed), "failed") + "</div>\n";
+  std::string html =
+      "<div class=\"tiles\">\n" + make_tile(format_count(videos_.size()), "videos") +
+      make_tile(format_time(length), "in all") + make_tile(format_count(frames), "frames") +
+      (judged > 0 ? make_tile(format_count(refused), "fail the policy") : "") +
+      make_tile(format_count(found), "with findings") +
+      make_tile(format_count(damaged), "damaged") + make_tile(format_count(failed), "failed") +
+      (skipped > 0 ? make_tile(format_count(skipped), "without video") : "") + "</div>\n";
   if (counts_.empty())
     return html;
   PageTable table({"!Kind", ">Videos", ">Findings", ">Frames"}, "wide narrow");
@@ -269,9 +266,9 @@ std::string IndexPages::make_data() const {
             std::to_string(analysed ? video.length / 1000000 : 0) + "," +
             quote_json(analysed ? format_time(video.length) : "") + "," +
             std::to_string(uint64_t{video.width} * video.height) + "," +
-            quote_json(analysed ? make_size(video) : "") + "," + std::to_string(video.frames) +
-            "," + std::to_string(video.shots) + "," + std::to_string(video.findings) + ",[" +
-            kinds[video.id] + "]]";
+            quote_json(analysed ? format_size(video.width, video.height) : "") + "," +
+            std::to_string(video.frames) + "," + std::to_string(video.shots) + "," +
+            std::to_string(video.findings) + ",[" + kinds[video.id] + "]]";
   }
   return json + "]}";
 }

@@ -96,7 +96,7 @@ const charts = [...document.querySelectorAll('.chart')].map(figure => {
   const plots = [...figure.querySelectorAll('.plot')], readout = document.createElement('p');
   readout.className = 'readout';
   readout.setAttribute('aria-live', 'polite');
-  plots[0].before(readout);
+  figure.querySelector('.plot, .lane-name').before(readout);
   const markers = plots.map(plot => plot.appendChild(document.createElement('i')));
   markers.forEach(marker => { marker.className = 'marker'; marker.hidden = true; });
   return {plots, markers, readout, unit: figure.dataset.unit || '', factor: +figure.dataset.factor || 1,

@@ -29,7 +29,7 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
 h1 { margin: 0; font-size: clamp(1.5rem, 1.1rem + 1.6vw, 2.1rem); line-height: 1.2; font-weight: 650; letter-spacing: -.015em; }
 h2 { margin: 3rem 0 .9rem; font-size: 1.2rem; font-weight: 650; letter-spacing: -.005em; }
-h3 { margin: 0; font-size: .95rem; font-weight: 600; }
+h3 { margin: 0; font-size: .95rem; font-weight: 600; } h3 .soft { font-weight: 400; font-size: .8rem; }
 p { margin: .4rem 0; max-width: 68ch; }
 h1, td, dd, p, figcaption { overflow-wrap: anywhere; }
 bdi { unicode-bidi: isolate; }
@@ -52,9 +52,9 @@ th:last-child, td:last-child { padding-right: 0; }
 .wide { overflow-x: auto; }
 .narrow { max-width: 34rem; }
 .dot { display: inline-block; width: .65em; height: .65em; margin-right: .5em; border-radius: 50%; background: currentColor; }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .9rem 1.5rem; margin: 1.8rem 0 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); gap: .9rem 1.5rem; margin: 1.8rem 0 0; }
 .facts dt { color: var(--soft); font-size: .8rem; }
-.facts dd { margin: 0; }
+.facts dd { margin: 0; overflow-wrap: anywhere; } h2 + .facts { margin-top: 0; }
 .callout { margin: 1.5rem 0 0; padding: .7rem 1rem; border-left: 3px solid var(--bad); background: var(--card); max-width: none; }
 .videos { list-style: none; margin: 0; padding: 0; }
 .videos li { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr) 14rem; gap: .3rem 1.3rem; align-items: center;
@@ -66,7 +66,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .videos .name .soft { display: block; font-weight: 400; font-size: .8rem; }
 .videos .about { grid-column: 2; font-size: .85rem; color: var(--soft); align-self: start; overflow-wrap: anywhere; }
 .videos .about .badge { margin-right: .35rem; }
-.videos .spark { grid-column: 3; grid-row: 1 / span 2; }
+.videos .spark { grid-column: 3; grid-row: 1 / span 2; } .videos .spark:empty { display: none; }
 .spark svg { display: block; width: 100%; height: 3.2rem; }
 [hidden] { display: none !important; }
 #tools { display: flex; flex-wrap: wrap; gap: .6rem 1.2rem; align-items: center; margin: 2rem 0 0; font-size: .9rem; }
@@ -116,6 +116,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .videos .spark { grid-column: 1 / -1; grid-row: auto; }
   .ticks li:nth-child(even) { display: none; }
   .plot svg { height: 7.5rem; }
+  th, td { padding-right: .8rem; }
+  .facts { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
   .shots { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
 }
 @page { margin: 15mm 12mm; }

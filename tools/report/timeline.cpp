@@ -88,17 +88,12 @@ double Timeline::maximum(size_t column) const {
   return result;
 }
 
-double Timeline::depth() const {
-  const double depth = maximum(figure::YBITDEPTH);
-  return std::isnan(depth) ? 8 : depth;
-}
-
-uint64_t Timeline::frame_at(int64_t time) const {
+Timeline::Start Timeline::start_at(int64_t time) const {
   for (const Start& start : starts_) {
     if (start.time >= time)
-      return start.frame;
+      return start;
   }
-  return frames_;
+  return {frames_, no_time};
 }
 
 int64_t Timeline::first_time() const {

@@ -34,8 +34,6 @@ public:
   /// NaN if no frame has the figure.
   double minimum(size_t column) const;
   double maximum(size_t column) const;
-  /// The bits of samples of Y that are in use; 8 if no frame says it. Needs the column YBITDEPTH.
-  double depth() const;
 
   uint64_t frames() const { return frames_; }
   size_t n_spans() const { return n_spans_; }
@@ -43,9 +41,14 @@ public:
   std::vector<std::pair<double, double>> extremes(size_t column) const;
   /// The time of the first frame that has one, of each span; no_time if none has.
   std::vector<int64_t> times() const;
-  /// The first frame at or after a stream time; the number of frames if there is none. Exact to
-  /// one span.
-  uint64_t frame_at(int64_t time) const;
+  /// A frame and its stream time.
+  struct Start {
+    uint64_t frame = 0;
+    int64_t time = no_time;
+  };
+  /// The first frame at or after a stream time; the number of frames and no_time if there is none.
+  /// Exact to one span.
+  Start start_at(int64_t time) const;
   int64_t first_time() const;
   /// The stream time of the last span; no_time if frames have none.
   int64_t last_time() const;
@@ -60,11 +63,7 @@ private:
   const size_t n_spans_;
   const std::vector<size_t> columns_;
   std::vector<std::vector<Span>> spans_; ///< n_spans_ for each of columns_
-  struct Start {
-    uint64_t frame = 0;
-    int64_t time = no_time;
-  };
-  std::vector<Start> starts_; ///< the first frame with a time of each span that has one
+  std::vector<Start> starts_;            ///< the first frame with a time of each span that has one
 };
 
 } // namespace videohistogram::tools

@@ -3,14 +3,14 @@
 #include "tools/report/video_page.h"
 
 #include "tools/report/chart.h"
+#include "tools/report/facts.h"
+#include "tools/report/lanes.h"
 #include "tools/report/page.h"
 #include "tools/report/script.h"
 #include "tools/text/escape.h"
 #include "tools/text/format.h"
 
 #include <algorithm>
-#include <cmath>
-#include <ctime>
 
 namespace videohistogram::tools {
 
@@ -18,65 +18,6 @@ namespace {
 
 /// A longer table would say less, and make the page slow.
 constexpr size_t max_rows = 1000;
-
-/// "2026-03-01 12:34 UTC" of ns since 1970.
-std::string format_date(int64_t nanoseconds) {
-  const auto seconds = static_cast<std::time_t>(nanoseconds / 1000000000);
-  std::tm parts{};
-  char text[64];
-  gmtime_r(&seconds, &parts);
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts)};
-}
-
-constexpr const char* light_unit = "cd/m²";
-
-/// A measured light level beside the one that the file declares.
-std::string format_levels(double measured, const std::optional<uint32_t>& declared) {
-  if (std::isnan(measured) && !declared)
-    return "";
-  return (std::isnan(measured) ? "not measured" : format_light(measured, light_unit)) +
-         ", declared " + (declared ? std::to_string(*declared) + " " + light_unit : "nothing");
-}
-
-std::string format_size(uint32_t width, uint32_t height) {
-  return std::to_string(width) + " × " + std::to_string(height);
-}
-
-std::string make_facts(const VideoContent& video) {
-  const VideoRecord& record = video.record;
-  const VideoFormat& format = record.format;
-  std::string html = "<dl class=\"facts\">\n";
-  if (record.frames > 0) {
-    html += make_fact("Length", format_time(video.summary.length));
-    html += make_fact("Frames", format_count(record.frames));
-    if (record.lost)
-      html += make_fact("Lost frames", format_count(*record.lost));
-    html +=
-        make_fact("Frames per second", format_rate(format.rate_numerator, format.rate_denominator));
-    html += make_fact("Time code of the first frame", format.timecode);
-    html += make_fact("Size", format_size(format.width, format.height));
-    if (!record.active.empty() &&
-        (record.active.width != format.width || record.active.height != format.height))
-      html += make_fact("Active picture", format_size(record.active.width, record.active.height) +
-                                              " at " + std::to_string(record.active.x) + ", " +
-                                              std::to_string(record.active.y));
-    html += make_fact("Format", format.format);
-    html += make_fact("Colours", format.colorimetry);
-    html += make_fact("Codec", format.codec);
-    html += make_fact("Container", format.container);
-    html += make_fact("MaxCLL", format_levels(record.light.max_cll, record.light.declared_max_cll));
-    html +=
-        make_fact("MaxFALL", format_levels(record.light.max_fall, record.light.declared_max_fall));
-    html += make_fact("MaxFALL of the active picture",
-                      format_light(record.light.active_max_fall, light_unit));
-    html += make_fact("Mastering display", record.light.mastering_display);
-  }
-  html += make_fact("File", format_bytes(record.identity.size));
-  if (record.identity.modified != 0)
-    html += make_fact("Modified", format_date(record.identity.modified));
-  html += make_fact("SHA-256 of both ends", record.identity.hash.substr(0, 16));
-  return html + "</dl>\n";
-}
 
 std::string shot_time(const Shot& shot) {
   return shot.start == no_time ? "frame " + format_count(shot.first) : format_time(shot.start);
@@ -198,13 +139,14 @@ std::string make_video_page(const VideoContent& video) {
                      "</bdi></p>\n<p class=\"badges\">" + make_badges(video.summary) + "</p>\n";
   if (video.record.outcome != Outcome::complete)
     html += "<p class=\"callout\">" + escape_markup(video.record.message) + "</p>\n";
-  html += make_facts(video) + make_verdicts(video.verdicts);
+  html += make_facts(video.record, video.summary.length) + make_verdicts(video.verdicts);
   if (video.record.frames > 0) {
     html += "<h2>Timeline</h2>\n";
     html += draw_lanes(video.timeline, video.shots, video.findings);
-    html += draw_charts(video.timeline, video.shots);
+    html += draw_charts(video.timeline, value_range(video.record), video.shots);
   }
-  html += make_shots(video) + make_findings(video.findings) + make_sums(video.record);
+  html += make_shots(video) + make_findings(video.findings) + make_technical_data(video.record) +
+          make_sums(video.record);
   html = "<main>\n" + html + "</main>\n";
   return video.record.frames > 0
              ? make_page(name_of(path), html, video_script, make_chart_data(video.timeline))

@@ -7,8 +7,25 @@
 
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
+#include <gst/video/video.h>
 
 namespace videohistogram::tools {
+
+namespace {
+
+/// Rotations are those by the nearest multiple of 90 degrees.
+GstVideoOrientationMethod direction_of(const Orientation& orientation) {
+  constexpr GstVideoOrientationMethod turned[] = {
+      GST_VIDEO_ORIENTATION_IDENTITY, GST_VIDEO_ORIENTATION_90R, GST_VIDEO_ORIENTATION_180,
+      GST_VIDEO_ORIENTATION_90L};
+  constexpr GstVideoOrientationMethod mirrored[] = {
+      GST_VIDEO_ORIENTATION_HORIZ, GST_VIDEO_ORIENTATION_UR_LL, GST_VIDEO_ORIENTATION_VERT,
+      GST_VIDEO_ORIENTATION_UL_LR};
+  const int32_t quarters = (orientation.rotation + 45) / 90 % 4;
+  return orientation.mirrored ? mirrored[quarters] : turned[quarters];
+}
+
+} // namespace
 
 FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new(nullptr)) {
   const auto add = [this](const char* factory) { return add_element(pipeline_.get(), factory); };
@@ -16,18 +33,19 @@ FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new
   GstElement* scale = add("videoscale"); // first, so that fewer pixels are converted
   GstElement* convert = add("videoconvert");
   GstElement* filter = add("capsfilter");
+  turn_ = add("videoflip");
   GstElement* encoder = add("jpegenc");
   sink_ = add("appsink");
-  if (!source_ || !scale || !convert || !filter || !encoder || !sink_)
+  if (!source_ || !scale || !convert || !filter || !turn_ || !encoder || !sink_)
     return;
   const CapsPtr size(gst_caps_new_simple(
-      "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, thumbnail_width, "height", GST_TYPE_INT_RANGE,
-      1, thumbnail_height, "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, nullptr));
+      "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, thumbnail_side, "height", GST_TYPE_INT_RANGE,
+      1, thumbnail_side, "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, nullptr));
   g_object_set(filter, "caps", size.get(), nullptr);
   g_object_set(encoder, "quality", 80, nullptr);
   g_object_set(source_, "format", GST_FORMAT_TIME, nullptr);
   g_object_set(sink_, "sync", FALSE, nullptr);
-  gst_element_link_many(source_, scale, convert, filter, encoder, sink_, nullptr);
+  gst_element_link_many(source_, scale, convert, filter, turn_, encoder, sink_, nullptr);
   gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING);
   try {
     // Has no time limit: whoever started this process has one.
@@ -45,7 +63,10 @@ std::string FrameGrabber::grab(int64_t time) {
     return "";
   try {
     const FrameFinder::Found found = finder_->find(time);
-    return found.sample ? encode(found.sample.get()) : "";
+    if (!found.sample)
+      return "";
+    g_object_set(turn_, "video-direction", direction_of(found.orientation), nullptr);
+    return encode(found.sample.get());
   } catch (const ReadError&) {
     return "";
   }

@@ -11,8 +11,8 @@
 
 namespace videohistogram::tools {
 
-/// Sides of an image in pixels, at most. The aspect ratio is that of the display.
-constexpr int thumbnail_width = 320, thumbnail_height = 240;
+/// A side of an image in pixels, at most. The aspect ratio is that of the display.
+constexpr int thumbnail_side = 320;
 
 class FrameFinder;
 
@@ -24,15 +24,16 @@ public:
   FrameGrabber(const FrameGrabber&) = delete;
   FrameGrabber& operator=(const FrameGrabber&) = delete;
 
-  /// The frame at this time in ns from the begin of the video, as JPEG; empty if it cannot be had.
+  /// The frame at this time in ns from the begin of the video, upright, as JPEG; empty if it cannot
+  /// be had.
   std::string grab(int64_t time);
 
 private:
   std::string encode(GstSample* frame);
 
   ElementPtr pipeline_;
-  GstElement *source_ = nullptr, *sink_ = nullptr; ///< of the pipeline
-  std::unique_ptr<FrameFinder> finder_;            ///< null: the video cannot be read
+  GstElement *source_ = nullptr, *turn_ = nullptr, *sink_ = nullptr; ///< of the pipeline
+  std::unique_ptr<FrameFinder> finder_; ///< null: the video cannot be read
 };
 
 } // namespace videohistogram::tools
