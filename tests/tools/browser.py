@@ -97,6 +97,13 @@ class Browser:
     def point(self, x, y):
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
-    def press(self, key):
+    def press(self, key, code=0):
+        """Presses a key by its name. One that edits text needs its Windows virtual code."""
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key)
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code)
+
+    def type(self, text):
+        """Types into the field that has the focus."""
+        for key in text:
+            self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
+            self.call("Input.dispatchKeyEvent", type="keyUp", key=key)

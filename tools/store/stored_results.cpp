@@ -45,6 +45,8 @@ StoredSettings StoredResults::settings() {
 }
 
 std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
+  // SQLite finds the row of one video by its key only if that is the whole condition.
+  const std::string wanted = id == 0 ? "?1 = 0" : "id = ?1";
   return read_rows<VideoSummary>(
       database_,
       "SELECT " + field_names<VideoSummary>() +
@@ -56,7 +58,9 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
           "coalesce((SELECT max(end_time) - min(start_time) FROM shots WHERE video = id) "
           "+ CASE WHEN rate_numerator > 0 "
           "THEN 1000000000 * rate_denominator / rate_numerator ELSE 0 END, duration) AS length "
-          "FROM videos WHERE ?1 = 0 OR id = ?1) "
+          "FROM videos WHERE " +
+          wanted +
+          ") "
           "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 WHEN 'skipped' THEN 3 "
           "ELSE 2 END, "
           "rules_failed = 0, findings = 0 AND r103 <> 'fail', path_bytes",
