@@ -145,6 +145,7 @@ class ReportPages(support.TestCase):
         for key, first in (("End", 29971), ("ArrowLeft", 29941), ("Home", 0), ("ArrowRight", 31)):
             self.browser.press(key)
             self.assertTrue(self.readouts()[0].startswith(f"frames {first:,} to "), (key, self.readouts()[0]))
+        self.assertEqual(self.browser.run("document.querySelector('.lanes').firstElementChild.className"), "readout")
         percent = next(text for text in self.readouts() if "R103OUT" in text)
         self.assertTrue(percent.endswith("R103OUT 0 %"), percent)
 

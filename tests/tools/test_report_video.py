@@ -135,6 +135,35 @@ class VideoPages(support.GeneratedTestCase):
         self.report("--thumbnails", "0")
         self.assertNotIn("Shown as", self.facts("a.mkv"))
 
+    def ticks(self, start):
+        """The places, in percent of the width, and the texts of the times under the first drawing."""
+        return [(float(place), text) for place, text in
+                re.findall(r"<li style=\"left:([\d.]+)%\">(.*?)</li>", self.html(start).split("class=\"ticks\"")[1].split("</ol>")[0])]
+
+    def test_times_stand_at_their_frames_and_do_not_touch(self):
+        self.encode("a.mkv", "-c:v", "ffv1", source="color=black:size=160x90:rate=25:duration=1")
+        self.scan(self.archive)
+        self.report("--thumbnails", "0")
+        self.assertEqual(self.ticks("a.mkv"), [(tenth * 10, f"0:00.{tenth}") for tenth in range(10)])
+        with sqlite3.connect(self.database) as connection:  # a gap of an hour after ten frames
+            connection.execute("UPDATE frames SET time = time + 3600000000000 WHERE frame >= 10")
+        connection.close()
+        self.report("--thumbnails", "0")
+        ticks = self.ticks("a.mkv")
+        self.assertEqual([text for _, text in ticks], ["0:00", "10:00"])
+        self.assertEqual(ticks[0][0], 0)
+        self.assertTrue(36 < ticks[1][0] < 40, ticks)  # between the tenth frame and the one after it
+
+    def test_a_still_image_has_no_length_and_files_without_video_are_counted(self):
+        self.copy("rocket.jpg", "a.mkv")
+        (self.archive / "noise.mkv").write_bytes(b"noise" * 1000)
+        self.scan(self.archive)
+        self.report("--thumbnails", "0")
+        text = Page((self.site / "index.html").read_text(encoding="utf-8")).text
+        self.assertIn("640 × 427 · 1 frame\n", text.replace("\u00a0", " ").replace("Luma over time", ""))
+        self.assertNotIn("0:00.0 · 640", text)
+        self.assertIn("1without video", text)
+
     def image(self, start):
         """The size of the image of the only shot, and the colours in its four corners."""
         jpeg = base64.b64decode(re.search(r"data:image/jpeg;base64,([^\"]+)", self.html(start)).group(1))

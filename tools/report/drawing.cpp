@@ -29,12 +29,10 @@ std::string draw_ticks(const Timeline& timeline) {
   std::string html = "<ol class=\"ticks\">";
   double last = -1;
   for (int64_t time = timeline.first_time(); time <= timeline.last_time(); time += step) {
-    const Timeline::Start start = timeline.start_at(time);
-    const double place = static_cast<double>(start.frame) / static_cast<double>(timeline.frames());
+    const double place = timeline.frame_at(time) / static_cast<double>(timeline.frames());
     if (place > 0.97) // the text would leave the page
       break;
-    // Frames of a variable rate, and after a gap: texts would touch, or name a time in the gap.
-    if (place - last < 0.05 || start.time >= time + step)
+    if (place - last < 0.05) // texts would touch where frames take long, or are missing
       continue;
     last = place;
     const int64_t shown = time - timeline.first_time();

@@ -82,9 +82,11 @@ std::string make_poster(const VideoContent& video) {
 std::string about(const VideoSummary& video) {
   if (!has_frames(video.outcome))
     return escape_markup(video.message);
-  std::string text = format_time(video.length) + " · " + format_size(video.width, video.height) +
-                     " · " + format_number_of(video.frames, "frame");
-  if (video.shots > 0)
+  // A still image has neither a length nor shots.
+  std::string text = (video.frames > 1 ? format_time(video.length) + " · " : "") +
+                     format_size(video.width, video.height) + " · " +
+                     format_number_of(video.frames, "frame");
+  if (video.frames > 1 && video.shots > 0)
     text += " · " + format_number_of(video.shots, "shot");
   return text;
 }

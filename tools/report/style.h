@@ -40,8 +40,8 @@ bdi { unicode-bidi: isolate; }
 .badge { display: inline-block; padding: .05rem .55rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .8rem; white-space: nowrap; }
 .good { color: var(--good); } .notice { color: var(--notice); } .bad { color: var(--bad); } .quiet { color: var(--soft); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin: 1.8rem 0 0; padding: 0;
-  background: var(--line); border: 1px solid var(--line); border-radius: .6rem; overflow: hidden; }
-.tile { background: var(--card); padding: .8rem 1rem .9rem; }
+  background: var(--card); border: 1px solid var(--line); border-radius: .6rem; overflow: hidden; }
+.tile { box-shadow: 0 0 0 1px var(--line); padding: .8rem 1rem .9rem; }
 .tile b { display: block; font-size: 1.45rem; line-height: 1.25; font-weight: 600; letter-spacing: -.01em; }
 .tile span { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
@@ -74,7 +74,7 @@ th:last-child, td:last-child { padding-right: 0; }
 input[type=search] { flex: 1; min-width: 0; } input[type=search], select, button { font: inherit; color: var(--ink); background: var(--card);
   border: 1px solid var(--line); border-radius: .35rem; padding: .3rem .55rem; max-width: 100%; }
 button { cursor: pointer; margin-top: 1rem; } input:focus-visible, select:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-.found td .soft { display: block; font-size: .8rem; } .found a { font-weight: 600; }
+.found { margin-top: 1.2rem; } .found td .soft { display: block; font-size: .8rem; } .found a { font-weight: 600; }
 .pages { margin: 1.5rem 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; }
 .chart { margin: 1.6rem 0 0; break-inside: avoid; }
 .chart figcaption { display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; align-items: baseline; margin: 0 0 .4rem var(--gutter); }

@@ -88,12 +88,18 @@ double Timeline::maximum(size_t column) const {
   return result;
 }
 
-Timeline::Start Timeline::start_at(int64_t time) const {
-  for (const Start& start : starts_) {
-    if (start.time >= time)
-      return start;
-  }
-  return {frames_, no_time};
+double Timeline::frame_at(int64_t time) const {
+  const auto after = std::find_if(starts_.begin(), starts_.end(),
+                                  [time](const Start& start) { return start.time >= time; });
+  if (after == starts_.end())
+    return static_cast<double>(frames_);
+  const auto frame = static_cast<double>(after->frame);
+  if (after == starts_.begin() || after->time == time)
+    return frame;
+  const Start& before = after[-1]; // its time is before `time`
+  const double share =
+      static_cast<double>(time - before.time) / static_cast<double>(after->time - before.time);
+  return static_cast<double>(before.frame) + share * (frame - static_cast<double>(before.frame));
 }
 
 int64_t Timeline::first_time() const {

@@ -41,14 +41,9 @@ public:
   std::vector<std::pair<double, double>> extremes(size_t column) const;
   /// The time of the first frame that has one, of each span; no_time if none has.
   std::vector<int64_t> times() const;
-  /// A frame and its stream time.
-  struct Start {
-    uint64_t frame = 0;
-    int64_t time = no_time;
-  };
-  /// The first frame at or after a stream time; the number of frames and no_time if there is none.
-  /// Exact to one span.
-  Start start_at(int64_t time) const;
+  /// The frame at a stream time, and a part of it where the time is between those of two frames.
+  /// The number of frames if the time is after that of the last span. Exact to one span.
+  double frame_at(int64_t time) const;
   int64_t first_time() const;
   /// The stream time of the last span; no_time if frames have none.
   int64_t last_time() const;
@@ -63,7 +58,11 @@ private:
   const size_t n_spans_;
   const std::vector<size_t> columns_;
   std::vector<std::vector<Span>> spans_; ///< n_spans_ for each of columns_
-  std::vector<Start> starts_;            ///< the first frame with a time of each span that has one
+  struct Start {
+    uint64_t frame = 0;
+    int64_t time = no_time;
+  };
+  std::vector<Start> starts_; ///< the first frame with a time of each span that has one
 };
 
 } // namespace videohistogram::tools
