@@ -90,27 +90,97 @@ TEST(Policy, NamesTheLineThatIsNoRule) {
   EXPECT_EQ(problem_of("width = 1920\nYMAX"),
             "p.ini:2: a rule is such as `YMAX <= 940 in 99.5% of frames`, `width = 1920` or `no "
             "black`");
-  EXPECT_EQ(problem_of("YMAXX < 5"),
-            "p.ini:1: there is no figure of frames and no column of videos \"YMAXX\"");
-  EXPECT_EQ(problem_of("no \x1b[1m"), "p.ini:1: there is no kind of finding \"\\x1b[1m\"");
-  EXPECT_EQ(problem_of("YMAX <= many"),
-            "p.ini:1: YMAX is compared with one number, not with \"many\"");
-  EXPECT_EQ(problem_of("YMAX <= 1,5"),
-            "p.ini:1: YMAX is compared with one number, not with \"1,5\"");
-  EXPECT_EQ(problem_of("YMAX <= 940 in 101% of frames"),
-            "p.ini:1: \"101%\" is no share such as 99.5%");
+  const std::string unknown = "p.ini:1: there is no figure of frames and no column of videos ";
+  EXPECT_EQ(problem_of("YMAXX < 5"), unknown + "\"YMAXX\"; did you mean YMAX?");
+  EXPECT_EQ(problem_of("ymax < 5"), unknown + "\"ymax\"; did you mean YMAX?");
+  EXPECT_EQ(problem_of("max_cl < 5"), unknown + "\"max_cl\"; did you mean max_cll?");
+  EXPECT_EQ(problem_of("length < 5"),
+            unknown + "\"length\"; these are the columns of the tables `frames` and `videos`");
+  EXPECT_EQ(
+      problem_of("no \x1b[1m"),
+      "p.ini:1: there is no kind of finding \"\\x1b[1m\"; a kind is black, colours-disagree, "
+      "corrupted, damaged, decoder-errors, ends-early, flashes, format-changed, frozen, gap, "
+      "light-changed, lost, no-time, not-counted, r103, time-backwards, timeout or truncated");
+  EXPECT_EQ(problem_of("no black, frozen"),
+            "p.ini:1: a rule is about one kind of finding, such as `no black`");
+  const std::string many = "p.ini:1: YMAX is compared with one number, not with ";
+  const std::string plain = "; it is without a unit and without separators, such as 1000 or 0.5";
+  EXPECT_EQ(problem_of("YMAX <= many"), many + "\"many\"");
+  EXPECT_EQ(problem_of("YMAX <= 1,5"), many + "\"1,5\"" + plain);
+  EXPECT_EQ(problem_of("YMAX <= 5 nits"), many + "\"5 nits\"" + plain);
+  EXPECT_EQ(problem_of("YMAX <= 5 ; y"), many + "\"5 ; y\"; a comment has a line of its own");
+  EXPECT_EQ(problem_of("YMAX <= 5%"),
+            many + "\"5%\"; a share is from 0 to 1, such as 0.01 for 1 %");
+  EXPECT_EQ(problem_of("YMAX <= " + std::string(1000000, '9')),
+            many + "\"" + std::string(60, '9') + "...\"" + plain);
+  EXPECT_EQ(problem_of("hdr10 = yes"), "p.ini:1: hdr10 is compared with one number, not with "
+                                       "\"yes\"; it is 0 (no) or 1 (yes)");
+  for (const std::string share :
+       {"in 101% of frames", "in 99 of frames", "in 99%", "in 9% of Frames"})
+    EXPECT_EQ(problem_of("YMAX <= 940 " + share),
+              "p.ini:1: \"" + share +
+                  "\" is no share of frames; write it such as `in 99.5% of frames`");
+  const std::string example = "p.ini:1: a rule is such as `YMAX <= 940 in 99.5% of frames`, `width "
+                              "= 1920` or `no black`";
+  EXPECT_EQ(problem_of("YMAX <= in 99% of frames"), example);
+  EXPECT_EQ(problem_of("YMAX"), example);
+  EXPECT_EQ(problem_of("YMAX is 5"), example);
+  EXPECT_EQ(problem_of("YMAX == 5"),
+            "p.ini:1: there is no comparison \"==\"; it is <=, <, >=, >, = or !=");
   EXPECT_EQ(problem_of("codec < H.264"),
             "p.ini:1: codec is a text, which is compared by = or != only");
-  EXPECT_EQ(problem_of("outcome = good"), "p.ini:1: outcome is never \"good\"");
+  const std::string marks = "p.ini:1: a text has a quotation mark at both ends, such as \"MPEG-2 "
+                            "video\", or none at all";
+  EXPECT_EQ(problem_of("codec = \"H.264"), marks);
+  EXPECT_EQ(problem_of("codec = a\"b"), marks);
+  EXPECT_EQ(problem_of("codec = a=b"), "p.ini:1: a text with one of <, >, = and ! stands in "
+                                       "quotation marks, such as \"a = b\"");
+  EXPECT_EQ(problem_of("r103 = good"), "p.ini:1: r103 is never \"good\"; it is pass or fail");
   EXPECT_EQ(problem_of("width = 1920 in 5% of frames"),
             "p.ini:1: width is a column of videos; only figures have a share of frames");
   EXPECT_EQ(problem_of("[a]\nno black\n[b]\nno black\nno  black"),
-            "p.ini:5: the section has this rule already");
-  EXPECT_EQ(problem_of("["), "p.ini:1: a section is such as [levels]");
-  EXPECT_EQ(problem_of("[]"), "p.ini:1: a section is such as [levels]");
+            "p.ini:5: line 4 is the same rule; remove one of them");
+  EXPECT_EQ(problem_of("["), "p.ini:1: a line that begins with [ is a section such as [levels]");
+  EXPECT_EQ(problem_of("[]"), "p.ini:1: a line that begins with [ is a section such as [levels]");
   EXPECT_EQ(problem_of("\"open"),
             "p.ini:1: a rule is such as `YMAX <= 940 in 99.5% of frames`, `width = 1920` or `no "
             "black`");
+}
+
+TEST(Policy, MayBeginWithAByteOrderMark) {
+  const auto rules = parse_policy("\xEF\xBB\xBF[levels]\r\nYMAX <= 235\r\n", "p.ini");
+  ASSERT_EQ(rules.size(), 1u);
+  EXPECT_EQ(rules[0].policy, "levels");
+}
+
+TEST(Policy, HasSectionsOfAnyName) {
+  const auto rules = parse_policy(" [ a<=b  [c] \"]\t\nwidth = 1", "p.ini");
+  ASSERT_EQ(rules.size(), 1u);
+  EXPECT_EQ(rules[0].policy, "a<=b  [c] \"");
+}
+
+TEST(Policy, ComparesAnswersAsNumbers) {
+  VideoRecord video = make_video();
+  video.declared.hdr10 = true;
+  const RuleVerdict verdict = judge("hdr10 = 1", {}, {}, video);
+  EXPECT_EQ(verdict.verdict, Verdict::pass);
+  EXPECT_EQ(verdict.detail, "hdr10 is 1");
+  EXPECT_EQ(judge("hdr10 = 0", {}, {}, video).verdict, Verdict::fail);
+  EXPECT_EQ(judge("dolby_vision = 0", {}, {}, video).verdict, Verdict::pass);
+}
+
+TEST(Policy, ComparesPartsOfColoursByNumberOrName) {
+  VideoRecord video = make_video();
+  video.declared.colours.range = {0, "limited", DeclaredBy::container};
+  video.declared.colours.matrix = {9, "bt2020nc", DeclaredBy::assumed};
+  const auto verdict = [&](const std::string& rule) { return judge(rule, {}, {}, video).verdict; };
+  EXPECT_EQ(verdict("range = limited"), Verdict::pass);
+  EXPECT_EQ(verdict("range = full"), Verdict::fail);
+  EXPECT_EQ(verdict("range = 0"), Verdict::pass);
+  EXPECT_EQ(verdict("matrix != \"bt2020nc\""), Verdict::fail);
+  EXPECT_EQ(verdict("matrix_by = assumed"), Verdict::pass);
+  EXPECT_EQ(verdict("transfer = bt709"), Verdict::none);
+  EXPECT_EQ(judge("range = full", {}, {}, video).rule, "range = full");
 }
 
 TEST(Policy, ComparesEachFrame) {

@@ -92,15 +92,54 @@ class Policies(support.TestCase):
         self.assertIn("<h2>Fails the policy <span class=\"soft\">1</span></h2>", index)
         self.assertIn("policy pass", index)
 
+    # The attributes that the common schema of JUnit's results has, and those that it requires, of the elements that are written.
+    SCHEMA = {"testsuites": ({"name", "time", "tests", "failures", "errors", "skipped", "disabled"}, {"tests", "failures", "errors"}),
+              "testsuite": ({"name", "tests", "failures", "errors", "skipped", "time", "timestamp", "hostname", "id", "package"},
+                            {"name", "tests", "failures", "errors", "skipped"}),
+              "testcase": ({"name", "classname", "time", "status", "assertions", "file", "line"}, {"name", "classname"}),
+              "failure": ({"message", "type"}, {"message", "type"}), "error": ({"message", "type"}, {"message", "type"}),
+              "skipped": ({"message"}, {"message"})}
+    PARENTS = {"testsuite": "testsuites", "testcase": "testsuite", "failure": "testcase", "error": "testcase", "skipped": "testcase"}
+
+    def check_schema(self, root):
+        """Whether elements have their attributes, are where they may be, and are as many as is said."""
+        self.assertEqual(root.tag, "testsuites")
+        for parent in root.iter():
+            allowed, required = self.SCHEMA[parent.tag]
+            self.assertLessEqual(required, set(parent.keys()))
+            self.assertLessEqual(set(parent.keys()), allowed)
+            for child in parent:
+                self.assertEqual(self.PARENTS[child.tag], parent.tag)
+            if parent.tag == "testcase":
+                self.assertLessEqual(len(parent), 1)
+            for name, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+                if parent.tag in ("testsuites", "testsuite"):
+                    self.assertEqual(int(parent.get(name)), len(list(parent.iter(tag))), (parent.tag, name))
+
     def export_suites(self):
         """The test suite of each video, by its name."""
         out = self.folder / "junit"
         self.command("export", self.database, "--format", "junit", "-o", out)
         suites = {}
         for path in out.iterdir():
-            self.assertRegex(path.name, r"^(a|noise)\.webm-[0-9a-f]{16}\.junit\.xml$")
-            suites[path.name.split("-")[0]], = ElementTree.parse(path).getroot()
+            self.assertRegex(path.name, r"^[A-Za-z0-9_.]+-[0-9a-f]{16}\.junit\.xml$")
+            root = ElementTree.parse(path).getroot()
+            self.check_schema(root)
+            suites[path.name.split("-")[0]], = root
         return suites
+
+    def test_junit_of_any_name_and_any_rule_is_well_formed(self):
+        for name in [*support.HOSTILE, "\ufffe\uffff.webm".encode()]:
+            self.copy("rocket.jpg", name)
+        self.judge("[<a> & \"b\" ]]>]\ncodec = \"<&> ]]> \u0001 \ufffe\"\nYMAX < 0", status=1)
+        suites = self.export_suites()
+        self.assertEqual(len(suites), len(support.HOSTILE) + 2)
+        names = {suite.get("name") for suite in suites.values()}
+        self.assertIn(str(self.archive / "\\xef\\xbf\\xbe\\xef\\xbf\\xbf.webm"), names)
+        for suite in suites.values():
+            case = next(case for case in suite if case.get("classname") == "<a> & \"b\" ]]>" and "codec" in case.get("name"))
+            self.assertEqual(case.get("name"), "codec = \"<&> ]]> \\x01 \\xef\\xbf\\xbe\"")
+            self.assertEqual(case.find("failure").text, case.find("failure").get("message"))
 
     def test_junit_has_a_test_per_rule(self):
         (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
@@ -158,6 +197,8 @@ class Policies(support.TestCase):
         self.assertIn("needs a database", self.judge("width > 0", "--format", "csv", status=2))
         missing = self.command("scan", self.archive, "-o", self.database, "--policy", self.folder / "none.ini", status=2)[1]
         self.assertIn("cannot read the policy", missing)
+        folder = self.command("scan", self.archive, "-o", self.database, "--policy", self.archive, status=2)[1]
+        self.assertIn("archive: Is a directory", folder)
         self.assertFalse(self.database.exists())
 
 

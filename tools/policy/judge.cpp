@@ -71,6 +71,8 @@ void Judge::judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict
   });
   if (const auto* whole = std::get_if<int64_t>(&value))
     value = static_cast<double>(*whole);
+  else if (const auto* answer = std::get_if<bool>(&value))
+    value = *answer ? 1.0 : 0.0;
   const auto* const text = std::get_if<std::string>(&value);
   const auto* const number = std::get_if<double>(&value);
   if (!(text && !text->empty()) && !(number && !std::isnan(*number))) {

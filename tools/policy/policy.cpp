@@ -3,6 +3,7 @@
 #include "tools/policy/policy.h"
 
 #include "tools/base/failure.h"
+#include "tools/policy/rule_names.h"
 #include "tools/text/escape.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 namespace videohistogram::tools {
@@ -43,49 +43,23 @@ bool compare(const T& value, Comparison comparison, const T& limit) {
   return false;
 }
 
-/// The type of the values of a field.
-template <class T>
-T plain(const T&);
-template <class T>
-T plain(const std::optional<T>&);
-template <class T>
-std::remove_const_t<T> plain(const Maybe<T>&);
-
-/// Whether the table `videos` has a column, and what it has.
-struct ColumnType {
-  bool exists = false, is_text = false;
-  std::vector<std::string> choices; ///< of texts; empty: any
-};
-
-ColumnType type_of_column(const std::string& column) {
-  ColumnType type;
-  const VideoRecord video;
-  each_field(video, [&](const char* name, const auto& field) {
-    using Type = decltype(plain(field));
-    if (column != name)
-      return;
-    type.exists = true;
-    type.is_text = std::is_same_v<Type, std::string> || std::is_enum_v<Type>;
-    type.choices.assign(stored_names<Type>.begin(), stored_names<Type>.end());
-  });
-  return type;
-}
-
-size_t place_of_figure(const std::string& name) {
-  size_t place = 0;
-  while (place < figure::count && name != frame_columns[place].name)
-    place++;
-  return place;
-}
+constexpr std::string_view operators = "<>=!";
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back()))
+    text.remove_suffix(1);
+  return text;
+}
+
 /// The words of a line; a text in quotation marks is one word, with its marks. An operator is a
 /// word of its own, also without blanks around it.
 std::vector<std::string> split(std::string_view line) {
-  constexpr std::string_view operators = "<>=!";
   std::vector<std::string> words;
   for (size_t i = 0; i < line.size();) {
     const char c = line[i];
@@ -139,74 +113,127 @@ struct Problem {
   std::string text;
 };
 
+constexpr const char* rule_examples =
+    "a rule is such as `YMAX <= 940 in 99.5% of frames`, `width = 1920` or `no black`";
+
+/// A text of a policy in a message, which stays short.
+std::string quote(const std::string& text) {
+  constexpr size_t max_length = 60;
+  return "\"" + (text.size() > max_length ? text.substr(0, max_length) + "..." : text) + "\"";
+}
+
 Rule parse_finding_rule(const std::vector<std::string>& words) {
   Rule rule;
   rule.subject = Rule::Subject::finding;
   rule.name = words[1];
-  if (std::find(std::begin(finding_kinds), std::end(finding_kinds), rule.name) ==
-      std::end(finding_kinds))
-    throw Problem{"there is no kind of finding \"" + rule.name + "\""};
+  const std::vector<std::string> kinds(std::begin(finding_kinds), std::end(finding_kinds));
+  if (std::find(kinds.begin(), kinds.end(), rule.name) == kinds.end())
+    throw Problem{"there is no kind of finding " + quote(rule.name) + "; a kind is " +
+                  list_choices(kinds)};
   return rule;
 }
 
-/// Takes `in SHARE% of frames` off the end of a rule; nothing if it does not end so.
-std::optional<uint64_t> take_share(std::vector<std::string>& words) {
-  const size_t count = words.size();
-  if (count < 4 || words[count - 1] != "frames" || words[count - 2] != "of" ||
-      words[count - 4] != "in")
-    return {};
-  const auto share = parse_share(words[count - 3]);
+/// Takes `in SHARE% of frames` off the end of a rule about a figure.
+uint64_t take_share(std::vector<std::string>& words) {
+  const auto in = std::find(words.begin(), words.end(), "in");
+  if (in == words.end())
+    return Rule::whole_share;
+  const bool is_whole = words.end() - in == 4 && in[2] == "of" && in[3] == "frames";
+  const auto share = is_whole ? parse_share(in[1]) : std::nullopt;
   if (!share)
-    throw Problem{"\"" + words[count - 3] + "\" is no share such as 99.5%"};
-  words.resize(count - 4);
-  return share;
+    throw Problem{quote(join(words, static_cast<size_t>(in - words.begin()), words.size())) +
+                  " is no share of frames; write it such as `in 99.5% of frames`"};
+  words.erase(in, words.end());
+  if (words.size() < 3)
+    throw Problem{rule_examples};
+  return *share;
 }
 
-void parse_value(Rule& rule, std::string text, const ColumnType& type) {
-  if (!type.is_text) {
-    const auto number = parse_number(text);
-    if (!number)
-      throw Problem{rule.name + " is compared with one number, not with \"" + text + "\""};
-    rule.value = *number;
-    return;
-  }
+double parse_limit(const Rule& rule, const std::string& text, const ColumnType& type) {
+  const auto number = parse_number(text);
+  if (number && (!type.is_answer || *number == 0 || *number == 1))
+    return *number;
+  std::string advice;
+  if (type.is_answer)
+    advice = "; it is 0 (no) or 1 (yes)";
+  else if (text.find_first_of(";#") != std::string::npos)
+    advice = "; a comment has a line of its own";
+  else if (text.back() == '%')
+    advice = "; a share is from 0 to 1, such as 0.01 for 1 %";
+  else if (!text.empty() && text[0] >= '0' && text[0] <= '9')
+    advice = "; it is without a unit and without separators, such as 1000 or 0.5";
+  throw Problem{rule.name + " is compared with one number, not with " + quote(text) + advice};
+}
+
+std::string parse_text(const Rule& rule, std::string text, const ColumnType& type) {
   if (rule.comparison != Comparison::equal && rule.comparison != Comparison::unequal)
     throw Problem{rule.name + " is a text, which is compared by = or != only"};
   if (text.size() > 1 && text.front() == '"' && text.back() == '"')
     text = text.substr(1, text.size() - 2);
-  if (!type.choices.empty() &&
-      std::find(type.choices.begin(), type.choices.end(), text) == type.choices.end())
-    throw Problem{rule.name + " is never \"" + text + "\""};
-  rule.value = text;
+  else if (text.find('"') != std::string::npos)
+    throw Problem{
+        "a text has a quotation mark at both ends, such as \"MPEG-2 video\", or none at all"};
+  else if (text.find_first_of(operators) != std::string::npos)
+    throw Problem{"a text with one of <, >, = and ! stands in quotation marks, such as \"a = b\""};
+  const auto& choices = type.choices;
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end())
+    throw Problem{rule.name + " is never " + quote(text) + "; it is " + list_choices(choices)};
+  return text;
+}
+
+Comparison parse_comparison(const std::string& word) {
+  for (const auto& [sign, comparison] : comparisons) {
+    if (word == sign)
+      return comparison;
+  }
+  if (word.find_first_not_of(operators) != std::string::npos)
+    throw Problem{rule_examples};
+  throw Problem{"there is no comparison " + quote(word) + "; it is <=, <, >=, >, = or !="};
+}
+
+/// The column that a rule is about. Parts of colours are numbers, whose names have columns of their
+/// own: `range = limited` is a rule about `range_name`.
+ColumnType find_column(Rule& rule, const std::string& text) {
+  const ColumnType type = type_of_column(rule.name);
+  if (!type.exists) {
+    const std::string similar = find_similar_name(rule.name);
+    throw Problem{"there is no figure of frames and no column of videos " + quote(rule.name) +
+                  (similar.empty() ? "; these are the columns of the tables `frames` and `videos`"
+                                   : "; did you mean " + similar + "?")};
+  }
+  const std::string name_column = rule.name + "_name";
+  const ColumnType names = type_of_column(name_column);
+  if (!names.exists || parse_number(text))
+    return type;
+  rule.name = name_column;
+  return names;
 }
 
 Rule parse_rule(std::vector<std::string> words) {
   if (words.size() == 2 && words[0] == "no")
     return parse_finding_rule(words);
+  if (words.size() > 2 && words[0] == "no")
+    throw Problem{"a rule is about one kind of finding, such as `no black`"};
+  if (words.size() < 3)
+    throw Problem{rule_examples};
   Rule rule;
-  const auto* comparison =
-      words.size() < 3 ? std::end(comparisons)
-                       : std::find_if(std::begin(comparisons), std::end(comparisons),
-                                      [&](const auto& one) { return words[1] == one.first; });
-  if (comparison == std::end(comparisons))
-    throw Problem{"a rule is such as `YMAX <= 940 in 99.5% of frames`, `width = 1920` or `no "
-                  "black`"};
   rule.name = words[0];
-  rule.comparison = comparison->second;
+  rule.comparison = parse_comparison(words[1]);
   rule.figure = place_of_figure(rule.name);
-  const auto share = take_share(words);
-  ColumnType type;
   if (rule.figure < figure::count) {
     rule.subject = Rule::Subject::frames;
-    rule.share = share.value_or(Rule::whole_share);
-  } else {
-    type = type_of_column(rule.name);
-    if (!type.exists)
-      throw Problem{"there is no figure of frames and no column of videos \"" + rule.name + "\""};
-    if (share)
-      throw Problem{rule.name + " is a column of videos; only figures have a share of frames"};
+    rule.share = take_share(words);
+    rule.value = parse_limit(rule, join(words, 2, words.size()), ColumnType());
+    return rule;
   }
-  parse_value(rule, join(words, 2, words.size()), type);
+  const std::string text = join(words, 2, words.size());
+  const ColumnType type = find_column(rule, text);
+  if (words.size() > 5 && words[words.size() - 2] == "of" && words.back() == "frames")
+    throw Problem{rule.name + " is a column of videos; only figures have a share of frames"};
+  if (type.is_text)
+    rule.value = parse_text(rule, text, type);
+  else
+    rule.value = parse_limit(rule, text, type);
   return rule;
 }
 
@@ -214,33 +241,39 @@ Rule parse_rule(std::vector<std::string> words) {
 
 std::vector<Rule> parse_policy(std::string_view text, const std::string& name) {
   std::vector<Rule> rules;
+  std::vector<size_t> lines; // of the rules
   std::string section;
-  for (size_t line = 1; !text.empty(); line++) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.substr(0, byte_order_mark.size()) == byte_order_mark)
+    text.remove_prefix(byte_order_mark.size());
+  for (size_t number = 1; !text.empty(); number++) {
     const size_t end = std::min(text.find('\n'), text.size());
-    const std::vector<std::string> words = split(text.substr(0, end));
+    const std::string_view line = trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (words.empty() || words[0][0] == ';' || words[0][0] == '#')
+    if (line.empty() || line[0] == ';' || line[0] == '#')
       continue;
-    const std::string line_text = join(words, 0, words.size());
     try {
-      if (line_text.front() == '[') {
-        const std::vector<std::string> title =
-            split(std::string_view(line_text).substr(1, std::max<size_t>(line_text.size(), 2) - 2));
-        if (line_text.back() != ']' || title.empty())
-          throw Problem{"a section is such as [levels]"};
-        section = join(title, 0, title.size());
+      if (line.front() == '[') {
+        const std::string_view title = trim(line.substr(1, std::max<size_t>(line.size(), 2) - 2));
+        if (line.back() != ']' || title.empty())
+          throw Problem{"a line that begins with [ is a section such as [levels]"};
+        section = title;
         continue;
       }
+      const std::vector<std::string> words = split(line);
       Rule rule = parse_rule(words);
       rule.policy = section;
-      rule.text = line_text;
-      if (std::any_of(rules.begin(), rules.end(), [&](const Rule& other) {
-            return other.policy == rule.policy && other.text == rule.text;
-          }))
-        throw Problem{"the section has this rule already"};
+      rule.text = join(words, 0, words.size());
+      const auto same = std::find_if(rules.begin(), rules.end(), [&](const Rule& other) {
+        return other.policy == rule.policy && other.text == rule.text;
+      });
+      if (same != rules.end())
+        throw Problem{"line " + std::to_string(lines[static_cast<size_t>(same - rules.begin())]) +
+                      " is the same rule; remove one of them"};
+      lines.push_back(number);
       rules.push_back(std::move(rule));
     } catch (const Problem& problem) {
-      throw misuse(name + ":" + std::to_string(line) + ": " + escape_for_terminal(problem.text));
+      throw misuse(name + ":" + std::to_string(number) + ": " + escape_for_terminal(problem.text));
     }
   }
   return rules;
@@ -249,12 +282,15 @@ std::vector<Rule> parse_policy(std::string_view text, const std::string& name) {
 std::vector<Rule> read_policy(const std::string& path) {
   const std::string name = escape_for_terminal(path);
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  // read() turns errors, such as that of a folder, into a state.
+  for (char block[4096]; file.read(block, sizeof block) || file.gcount() > 0;)
+    text.append(block, static_cast<size_t>(file.gcount()));
   if (!file.is_open() || file.bad())
     throw misuse("cannot read the policy " + name + ": " + std::strerror(errno));
   std::vector<Rule> rules = parse_policy(text, name);
   if (rules.empty())
-    throw misuse(name + " has no rule");
+    throw misuse(name + " has no rule; " + rule_examples);
   return rules;
 }
 

@@ -21,7 +21,10 @@ std::string make_test(const std::string& group, const std::string& name, const c
   std::string text = "    <testcase" + attribute("classname", group) + attribute("name", name);
   if (!result)
     return text + "/>\n";
-  return text + "><" + result + attribute("message", message) + "/></testcase>\n";
+  // Some programs show the attribute, and others the text.
+  return text + "><" + result + attribute("message", message) +
+         (std::string_view(result) == "skipped" ? "" : attribute("type", "policy")) + ">" +
+         escape_markup(message) + "</" + result + "></testcase>\n";
 }
 
 const char* result_of(Verdict verdict) {
@@ -45,12 +48,13 @@ void write_junit_file(const std::string& folder, const std::string& path, const 
           return verdict.verdict == wanted;
         }));
   };
+  const std::string counts =
+      attribute("tests", std::to_string(verdicts.size() + failed + skipped)) +
+      attribute("failures", count(Verdict::fail)) + attribute("errors", failed ? "1" : "0") +
+      attribute("skipped", count(Verdict::none, skipped));
   NewFile file(folder + "/" + plain_name(path, video_id(path)) + ".junit.xml");
-  file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite" +
-             attribute("name", path) +
-             attribute("tests", std::to_string(verdicts.size() + failed + skipped)) +
-             attribute("failures", count(Verdict::fail)) + attribute("errors", failed ? "1" : "0") +
-             attribute("skipped", count(Verdict::none, skipped)) + ">\n" + tests +
+  file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts +
+             ">\n  <testsuite" + attribute("name", path) + counts + ">\n" + tests +
              "  </testsuite>\n</testsuites>\n");
   file.finish();
 }

@@ -14,6 +14,12 @@ void append_hex(std::string& text, unsigned char byte) {
   text += digits;
 }
 
+/// Whether the text begins with U+FFFE or U+FFFF, which XML does not permit.
+bool is_no_character(std::string_view text) {
+  return text.substr(0, 2) == "\xEF\xBF" && text.size() > 2 &&
+         static_cast<unsigned char>(text[2]) >= 0xBE;
+}
+
 /// Whether the text begins with a line or paragraph separator, or with a character that changes the
 /// direction of the text after it: U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
 bool reorders(std::string_view text) {
@@ -64,7 +70,7 @@ std::string escape_for_terminal(std::string_view bytes) {
       text += "\\\\";
     else if (first == '\n')
       text += "\\n";
-    else if (length == 0 || control || reorders(bytes))
+    else if (length == 0 || control || reorders(bytes) || is_no_character(bytes))
       for (unsigned char byte : bytes.substr(0, length == 0 ? 1 : length))
         append_hex(text, byte);
     else

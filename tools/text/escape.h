@@ -11,8 +11,8 @@
 namespace videohistogram::tools {
 
 /// One line that a terminal shows as it is: control characters, also those of two bytes, characters
-/// that change the direction of text, and bytes that are not UTF-8 become \xNN, a newline becomes
-/// \n, and a backslash becomes two.
+/// that change the direction of text, bytes that are not UTF-8, and U+FFFE and U+FFFF become \xNN,
+/// a newline becomes \n, and a backslash becomes two.
 std::string escape_for_terminal(std::string_view bytes);
 
 /// The same line as text or an attribute of HTML, SVG and XML.
