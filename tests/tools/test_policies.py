@@ -83,14 +83,19 @@ class Policies(support.TestCase):
         shown = self.command("show", self.database, "a.webm")[0]
         self.assertRegex(shown, r"fail +YMAX < 1 +not in 120 of 120 frames, of which the first is frame 0 at 0:00.0; YMAX is \d+ to \d+ there\n")
         self.assertRegex(shown, r"none +max_cll < 100 +max_cll is not known\n")
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE videos SET r103 = 'fail'")
+        connection.close()
         site = self.folder / "site"
         self.command("report", self.database, "-o", site, "--thumbnails", "0")
         page = next(site.glob("a.webm-*")).read_text(encoding="utf-8")
         self.assertIn("policy fail", page)
-        self.assertIn("<td>YMAX &lt; 1</td>", page)
+        self.assertIn("<td class=\"bad\">fail</td><td></td><td>YMAX &lt; 1</td>", page)
         index = (site / "index.html").read_text(encoding="utf-8")
         self.assertIn("<h2>Fails the policy <span class=\"soft\">1</span></h2>", index)
         self.assertIn("policy pass", index)
+        self.assertIn("<b>1</b><span>fail the policy</span>", index)
+        self.assertIn("<b>2</b><span>with findings</span>", index)  # the one that fails the policy has some, too
 
     # The attributes that the common schema of JUnit's results has, and those that it requires, of the elements that are written.
     SCHEMA = {"testsuites": ({"name", "time", "tests", "failures", "errors", "skipped", "disabled"}, {"tests", "failures", "errors"}),

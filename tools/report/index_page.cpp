@@ -36,6 +36,10 @@ enum Group : size_t {
   skipped_group
 };
 
+bool has_findings(const VideoSummary& video) {
+  return video.findings > 0 || video.r103 == Verdict::fail;
+}
+
 Group group_of(const VideoSummary& video) {
   if (video.outcome == Outcome::failed)
     return failed_group;
@@ -45,7 +49,7 @@ Group group_of(const VideoSummary& video) {
     return damaged_group;
   if (video.policy() == Verdict::fail)
     return fails_policy;
-  return video.findings > 0 || video.r103 == Verdict::fail ? with_findings : without_findings;
+  return has_findings(video) ? with_findings : without_findings;
 }
 
 /// The page that lists the videos with a kind of finding; empty for a kind that only another
@@ -172,7 +176,7 @@ std::string IndexPages::make_overview() const {
     damaged += video.outcome == Outcome::damaged;
     judged += video.policy() != Verdict::none;
     refused += video.policy() == Verdict::fail;
-    found += group_of(video) == with_findings;
+    found += has_findings(video);
   }
   std::string html =
       "<div class=\"tiles\">\n" + make_tile(format_count(videos_.size()), "videos") +

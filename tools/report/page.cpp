@@ -88,7 +88,7 @@ PageTable::PageTable(const std::vector<std::string>& names, const char* css)
   for (const std::string& name : names) {
     const char mark = marks_.emplace_back(name.front());
     html_ += mark == '>' ? "<th class=\"number\">" : "<th>";
-    html_ += name.substr(mark == '>' || mark == '!' ? 1 : 0) + "</th>";
+    html_ += name.substr(mark == '>' || mark == '!' || mark == '?' ? 1 : 0) + "</th>";
   }
   html_ += "</tr></thead>\n<tbody>\n";
 }
@@ -98,6 +98,12 @@ void PageTable::add(const std::vector<std::string>& cells, const std::string& pa
   for (size_t i = 0; i < cells.size(); i++) {
     if (marks_[i] == '!')
       html_ += "<td class=\"kind\"><span class=\"dot " + finding_class(cells[i]) + "\"></span>";
+    else if (marks_[i] == '?')
+      html_ += std::string("<td class=\"") +
+               (cells[i] == "fail"   ? "bad"
+                : cells[i] == "pass" ? "good"
+                                     : "quiet") +
+               "\">";
     else
       html_ += marks_[i] == '>' ? "<td class=\"number\">" : "<td>";
     const bool linked = i == 0 && !page.empty();

@@ -37,8 +37,8 @@ std::string finding_class(const std::string& kind);
 /// A table in HTML. Cells are any bytes.
 class PageTable {
 public:
-  /// The name of a column of numbers begins with >, the name of a column of kinds of findings with
-  /// !. `css` is the class of the style sheet.
+  /// The name of a column of numbers begins with >, that of a column of kinds of findings with !,
+  /// that of a column of verdicts with ?. `css` is the class of the style sheet.
   explicit PageTable(const std::vector<std::string>& names, const char* css = "wide");
   /// `page`, if not empty, is the address of a link in the first cell.
   void add(const std::vector<std::string>& cells, const std::string& page = "");

@@ -83,7 +83,7 @@ std::string make_findings(const std::vector<Finding>& findings) {
 std::string make_verdicts(const std::vector<RuleVerdict>& verdicts) {
   if (verdicts.empty())
     return "";
-  PageTable table({"Verdict", "Policy", "Rule", "Detail"});
+  PageTable table({"?Verdict", "Policy", "Rule", "Detail"});
   for (const RuleVerdict& verdict : verdicts)
     table.add({verdict.verdict == Verdict::none ? "does not apply" : stored_name(verdict.verdict),
                verdict.policy, verdict.rule, verdict.detail});
