@@ -159,6 +159,16 @@ TEST(Policy, HasSectionsOfAnyName) {
   EXPECT_EQ(rules[0].policy, "a<=b  [c] \"");
 }
 
+TEST(Policy, TellsValuesInSixDigitsUnlessMoreDecide) {
+  EXPECT_NE(judge("YMAX < 2", {100.0 / 3}).detail.find("YMAX is 33.3333 there"), std::string::npos);
+  EXPECT_NE(judge("YMAX <= 60", {60.000000001}).detail.find("YMAX is 60.000000001 there"),
+            std::string::npos);
+  VideoRecord video = make_video();
+  video.light.max_cll = 1833.2513620081959;
+  EXPECT_EQ(judge("max_cll <= 1000", {}, {}, video).detail, "max_cll is 1833.25");
+  EXPECT_EQ(judge("max_cll <= 1833.25", {}, {}, video).detail, "max_cll is 1833.2513620081959");
+}
+
 TEST(Policy, ComparesAnswersAsNumbers) {
   VideoRecord video = make_video();
   video.declared.hdr10 = true;

@@ -167,6 +167,10 @@ class ReportPages(support.TestCase):
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 360, path.name)
         self.browser.open(self.site / "index.html")
         self.assertEqual(len(self.choose(sort="name")), len(NAMES))
+        # The table of matches has no columns there, which would be too narrow for names.
+        self.assertEqual(self.browser.run("(() => { const found = document.getElementById('found'); return found.scrollWidth - found.clientWidth; })()"), 0)
+        self.assertGreater(self.browser.run("document.querySelector('#found td').clientWidth"), 300)
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('#found tr')].at(-1).querySelector('td + td').dataset.name"), "State")
         self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 360)
 
     def test_no_other_script_runs(self):

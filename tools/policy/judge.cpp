@@ -6,6 +6,7 @@
 #include "tools/text/json.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace videohistogram::tools {
@@ -20,6 +21,14 @@ Verdict verdict_of(bool passes) {
 /// that a video can have: 2^37 frames and 100 % stay below 2^64.
 bool is_share(uint64_t frames, uint64_t all, uint64_t share) {
   return frames * Rule::whole_share >= all * share;
+}
+
+/// A value with six digits, or with all of them if it met the rule otherwise.
+std::string print_value(const Rule& rule, double value) {
+  const std::string text = print_number(value, "");
+  double shown = 0;
+  std::from_chars(text.data(), text.data() + text.size(), shown);
+  return meets(rule, shown) == meets(rule, value) ? text : print_exact(value);
 }
 
 } // namespace
@@ -59,8 +68,9 @@ void Judge::judge_frames(const Rule& rule, const FrameCount& count, RuleVerdict&
   verdict.detail = "not in " + format_count(count.failed) + " of " +
                    format_number_of(count.frames, "frame") + ", of which the first is frame " +
                    format_count(count.first) + (time.empty() ? "" : " at " + time) + "; " +
-                   rule.name + " is " + print_exact(count.least) +
-                   (count.most > count.least ? " to " + print_exact(count.most) : "") + " there";
+                   rule.name + " is " + print_value(rule, count.least) +
+                   (count.most > count.least ? " to " + print_value(rule, count.most) : "") +
+                   " there";
 }
 
 void Judge::judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const {
@@ -80,7 +90,7 @@ void Judge::judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict
     return;
   }
   verdict.verdict = verdict_of(text ? meets(rule, *text) : meets(rule, *number));
-  verdict.detail = rule.name + " is " + (text ? *text : print_exact(*number));
+  verdict.detail = rule.name + " is " + (text ? *text : print_value(rule, *number));
 }
 
 std::vector<RuleVerdict> Judge::judge(const VideoRecord& video) const {

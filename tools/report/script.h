@@ -15,6 +15,7 @@ const element = id => document.getElementById(id);
 const data = JSON.parse(element('data').textContent);
 const form = element('tools'), list = element('list'), found = element('found');
 const [name, folder, page, group, length, length_text, pixels, size_text, frames, shots, findings, kinds] = Array(12).keys();
+const headings = [...found.querySelectorAll('th')].map(heading => heading.textContent);
 const collator = new Intl.Collator(undefined, {numeric: true});
 const keys = {name, length, pixels, frames, shots, findings};
 const texts = new Map(data.videos.map(video => [video, (video[folder] + video[name]).toLowerCase()]));
@@ -34,6 +35,7 @@ function cell(row, text, type) {
   const made = row.insertCell();
   made.textContent = text;
   made.className = type || '';
+  made.dataset.name = headings[made.cellIndex];
   return made;
 }
 function add_row(body, video) {

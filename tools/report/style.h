@@ -31,7 +31,7 @@ h1 { margin: 0; font-size: clamp(1.5rem, 1.1rem + 1.6vw, 2.1rem); line-height: 1
 h2 { margin: 3rem 0 .9rem; font-size: 1.2rem; font-weight: 650; letter-spacing: -.005em; }
 h3 { margin: 0; font-size: .95rem; font-weight: 600; } h3 .soft { font-weight: 400; font-size: .8rem; }
 p { margin: .4rem 0; max-width: 68ch; }
-h1, td, dd, p, figcaption { overflow-wrap: anywhere; }
+h1, dd, p, figcaption, .found td { overflow-wrap: anywhere; }
 bdi { unicode-bidi: isolate; }
 .soft { color: var(--soft); }
 .small { font-size: .85rem; }
@@ -117,6 +117,9 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .ticks li:nth-child(even) { display: none; }
   .plot svg { height: 7.5rem; }
   th, td { padding-right: .8rem; }
+  #found thead { display: none; } #found tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  #found td { display: inline-block; padding: 0 .8rem 0 0; border: 0; white-space: normal; } #found td:first-child { display: block; padding: 0; }
+  #found td:empty { display: none; } #found td + td::before { content: attr(data-name) " "; color: var(--soft); font-size: .8rem; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
   .shots { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
 }
