@@ -310,7 +310,7 @@ std::string make_chart_data(const Timeline& timeline) {
 }
 
 std::string draw_sparkline(const Timeline& timeline, double max_value) {
-  if (std::isnan(timeline.maximum(figure::YAVG)))
+  if (timeline.frames() < 2 || std::isnan(timeline.maximum(figure::YAVG)))
     return "";
   Axis axis;
   axis.place = [max_value](double value) { return value / max_value; };

@@ -24,7 +24,7 @@ std::string draw_charts(const Timeline& timeline, const ValueRange& range,
 std::string make_chart_data(const Timeline& timeline);
 
 /// A small chart for a line of text: the average of Y, and from the 10th to the 90th percentile.
-/// `timeline` needs YLOW, YAVG and YHIGH.
+/// Nothing for one frame. `timeline` needs YLOW, YAVG and YHIGH.
 std::string draw_sparkline(const Timeline& timeline, double max_value);
 
 } // namespace videohistogram::tools
