@@ -134,6 +134,9 @@ class VideoPages(support.GeneratedTestCase):
         self.update(aspect_numerator=1, aspect_denominator=1, rotation=0, mirrored=0)
         self.report("--thumbnails", "0")
         self.assertNotIn("Shown as", self.facts("a.mkv"))
+        self.update(aspect_numerator=2 ** 31 - 1)  # no number that a file states does harm
+        self.report("--thumbnails", "0")
+        self.assertEqual(self.facts("a.mkv")["Shown as"], "4294967295 × 1080, pixels of 2147483647:1")
 
     def ticks(self, start):
         """The places, in percent of the width, and the texts of the times under the first drawing."""

@@ -7,6 +7,7 @@
 #include "tools/report/value_range.h"
 #include "tools/text/format.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -45,8 +46,9 @@ std::string describe_display(const VideoRecord& video) {
   uint32_t width = video.format.width, height = video.format.height;
   std::string reasons;
   if (numerator != denominator && numerator > 0 && denominator > 0) {
-    width =
-        static_cast<uint32_t>(std::lround(static_cast<double>(width) * numerator / denominator));
+    // A file may state any aspect.
+    const double shown = static_cast<double>(width) * numerator / denominator;
+    width = static_cast<uint32_t>(std::clamp(std::round(shown), 1.0, 4294967295.0));
     reasons += ", pixels of " + std::to_string(numerator) + ":" + std::to_string(denominator);
   }
   const auto& [mirrored, rotation] = declared.orientation;
