@@ -10,7 +10,7 @@ namespace videohistogram::tools {
 /// in place of the list of the page, which has the first videos only.
 constexpr const char* index_script = R"(
 (() => {
-const rows_at_once = 100;
+const rows_at_once = 50;
 const element = id => document.getElementById(id);
 const data = JSON.parse(element('data').textContent);
 const form = element('tools'), list = element('list'), found = element('found');
