@@ -134,7 +134,7 @@ TEST(Caps, NameFormatsOfYCbCrFirst) {
 
 TEST(Caps, OfOtherFormatsNeedAConversion) {
   for (const char* element : {"videoscope", "videoscopeoverlay"})
-    for (const char* format : {"v210", "UYVP", "Y210", "r210", "Y410", "GBR_10BE"}) {
+    for (const char* format : {"v210", "UYVP", "r210", "Y410", "P010_10BE", "GBR_10BE"}) {
       const std::string caps = video_caps(format, 64, 48);
       EXPECT_EQ(text_of(accepted(element, "video/x-raw", caps.c_str())), "EMPTY") << format;
       EXPECT_FALSE(last_frames("videotestsrc num-buffers=2 ! " + caps +
