@@ -2,6 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The active picture: videos with bars of known sizes, dark scenes, titles; light over the active picture."""
+import array
+import random
 import re
 import subprocess
 
@@ -15,6 +17,55 @@ LAMP = "color=0x060606:s=160x90:d={},drawbox=60:30:24:16:white:fill"
 DARK = "color=0x070707:s=160x90:d={}"
 TITLE = "color=black:s=160x90:d=2,drawbox=60:40:4:12:white:fill,drawbox=80:44:20:4:white:fill,drawbox=112:40:4:12:white:fill"
 NOISY = "testsrc2=s=160x60:d=1,format=yuv420p,pad=160:90:0:14,noise=c0s=8:c0f=u:all_seed=1"  # bars of 16 to 20
+
+
+WIDTH, HEIGHT = 210, 122  # no whole vectors; 1 % of a row is 2.1 samples, of a column 1.22
+
+
+class Follower:
+    """The rule of docs/archive.md, from all lines of each frame."""
+    def __init__(self):
+        self.known = [None, None]      # of the columns and of the rows: the first and the last line of the picture
+        self.candidate = [None, None]  # the content of all frames since the first of some measurements in a row, and their number
+
+    @staticmethod
+    def extent(shares):
+        lines = [line for line, share in enumerate(shares) if share > 0.01]
+        return (lines[0], lines[-1]) if lines else None
+
+    @staticmethod
+    def union(a, b):
+        return (min(a[0], b[0]), max(a[1], b[1]))
+
+    def add(self, number, shares):
+        """Takes the shares of samples that are not black, of columns and of rows. Returns x, y, width and height, or None."""
+        content = [self.extent(lines) for lines in shares]
+        for d in range(2):
+            if self.known[d] and content[d]:
+                self.known[d] = self.union(self.known[d], content[d])
+            if self.candidate[d] and content[d]:
+                span = self.union(self.candidate[d][0], content[d])
+                self.candidate[d] = None if span == self.known[d] else (span, self.candidate[d][1])
+        for d in range(2 if all(content) else 0):
+            lines, (first, last), size = shares[d], content[d], len(shares[d])
+            across = (content[1 - d][1] - content[1 - d][0] + 1) / len(shares[1 - d])
+            ends = [lines[first:first + 4], lines[max(last - 3, 0):last + 1][::-1]]
+            straight = all(bar == 0 or sum(end) / len(end) >= 0.5 * across for bar, end in zip((first, size - 1 - last), ends))
+            if not self.known[d]:
+                self.known[d] = content[d] if straight else None
+            elif number % 25 == 0:
+                even = abs(first - (size - 1 - last)) * 25 <= size
+                if not straight or not even or content[d] == self.known[d]:
+                    self.candidate[d] = None
+                else:
+                    span, times = self.candidate[d] or (content[d], 0)
+                    self.candidate[d] = (span, times + 1)
+                    if times + 1 == 3:
+                        self.known[d], self.candidate[d] = span, None
+        if not all(self.known):
+            return None
+        (left, right), (top, bottom) = self.known
+        return left, top, right - left + 1, bottom - top + 1
 
 
 class ActivePicture(support.GeneratedTestCase):
@@ -43,8 +94,14 @@ class ActivePicture(support.GeneratedTestCase):
         "dark_scenes_do_not_shrink_a_full_frame": ([BRIGHT.format("160x90", 1), LAMP.format(6), DARK.format(6)], [(0, FULL)], FULL),
         "dark_scenes_do_not_shrink_a_letterboxed_picture": ([LETTERBOX.format(1), LAMP.format(6), DARK.format(2)], [(0, LETTERBOXED)], LETTERBOXED),
         "a_fade_does_not_shrink_the_picture": ([BRIGHT.format("160x90", 8) + ",fade=out:0:200"], [(0, FULL)], FULL),
-        "a_picture_that_grows_is_measured_with_the_next_measurement": (
-            [LETTERBOX.format(2), BRIGHT.format("160x90", 2)], [(0, LETTERBOXED), (50, FULL)], FULL),
+        "a_picture_grows_with_the_first_larger_frame": ([LETTERBOX.format(1.2), BRIGHT.format("160x90", 2)], [(0, LETTERBOXED), (30, FULL)], FULL),
+        "one_frame_that_fills_the_frame_counts": ([LETTERBOX.format(1.2), BRIGHT.format("160x90", 0.04), LETTERBOX.format(4)],
+                                                  [(0, LETTERBOXED), (30, FULL), (100, LETTERBOXED)], FULL),
+        "larger_frames_between_measurements_keep_the_picture": (
+            [BRIGHT.format("160x90", 2), LETTERBOX.format(1.2), BRIGHT.format("160x90", 0.04), LETTERBOX.format(4)],
+            [(0, FULL), (150, LETTERBOXED)], FULL),
+        "a_picture_is_known_from_its_first_frame_on": (
+            ["color=black:s=160x90:d=0.4", TITLE, LETTERBOX.format(0.2), "color=black:s=160x90:d=1"], [(0, None), (60, LETTERBOXED)], LETTERBOXED),
         "a_picture_that_shrinks_is_measured_three_times": ([BRIGHT.format("160x90", 2), LETTERBOX.format(6)], [(0, FULL), (100, LETTERBOXED)], FULL),
         "noise_in_bars_is_not_content": ([NOISY], [(0, LETTERBOXED)], LETTERBOXED),
     }
@@ -58,6 +115,93 @@ class ActivePicture(support.GeneratedTestCase):
                 video = self.archive / f"{name}.mkv"
                 self.assertEqual(self.active(video), expected)
                 self.assertEqual(self.whole(video), whole)
+
+    @staticmethod
+    def random_frames(seed, number):
+        """Frames of samples of 8 bits. Each is a list of rows. Noise in bars goes up to the threshold, and specks beyond it."""
+        rng = random.Random(seed)
+        noise, bright = (bytes(rng.choices(values, k=1 << 15)) for values in (range(14, 25), range(25, 236)))
+        even = [(0, 0, WIDTH, HEIGHT), (0, 20, WIDTH, 102), (30, 0, 180, HEIGHT), (30, 20, 180, 102), (0, 18, WIDTH, 104)]
+        scenes = [(even[0], 0, 10), (even[1], 0, 97), (even[2], 0, 10)]  # the picture shrinks, and grows between measurements
+        frames = []
+        while len(frames) < number:
+            left, top = rng.randrange(WIDTH), rng.randrange(HEIGHT)
+            anywhere = (left, top, rng.randint(left, WIDTH), rng.randint(top, HEIGHT))
+            part = rng.choice(even) if rng.random() < 0.7 else anywhere
+            specks, length = rng.choice((0, 0, 1, 4)), rng.choice((1, 2, 24, 40, 80))
+            if scenes:
+                part, specks, length = scenes.pop(0)
+            for _ in range(length):
+                left, top, right, bottom = part
+                rows = []
+                for y in range(HEIGHT):
+                    start = rng.randrange(1 << 14)
+                    row = bytearray(noise[start:start + WIDTH])
+                    if top <= y < bottom:
+                        row[left:right] = bright[start:start + right - left]
+                    rows.append(row)
+                for _ in range(specks):
+                    y, x = rng.randrange(HEIGHT), rng.randrange(WIDTH - 3)
+                    row = rows[y]
+                    row[x:x + 3] = b"\x19" * 3 if rng.random() < 0.5 else b"\x19\x10\x19"
+                frames.append(rows)
+        return frames[:number]
+
+    @staticmethod
+    def shares_of(rows):
+        black = bytes(range(25))
+        columns = zip(*rows)
+        return [[len(bytes(line).translate(None, black)) / len(line) for line in lines] for lines in (columns, rows)]
+
+    @staticmethod
+    def area(rectangle):
+        return rectangle[2] * rectangle[3]
+
+    def test_every_frame_counts(self):
+        """The picture of each frame is that of a follower that measures all lines of each frame."""
+        # The name of what is written, its pixel format and codec; the samples of a row of Y; what follows them.
+        chroma = b"\x80" * (WIDTH // 2)
+        wide = {value: array.array("H", [value << 2 | 3]).tobytes() for value in range(256)}  # the same 8 bits of 10
+        forms = {
+            "gray.mkv": ("gray", "ffv1", bytes, b""),
+            "planar.mkv": ("yuv420p", "rawvideo", bytes, chroma * HEIGHT),
+            "packed.avi": ("yuyv422", "rawvideo", lambda row: b"".join(bytes((value, 128)) for value in row), b""),
+            "ten.mkv": ("yuv420p10le", "ffv1", lambda row: b"".join(map(wide.__getitem__, row)), b"\0\2" * (WIDTH // 2 * HEIGHT)),
+        }
+        for seed, (name, (pixels, codec, pack, rest)) in enumerate(forms.items()):
+            with self.subTest(name):
+                frames = self.random_frames(seed, 300)
+                video = self.archive / name
+                subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", pixels, "-s", f"{WIDTH}x{HEIGHT}", "-r", "25",
+                                "-i", "/dev/stdin", "-c:v", codec, "-color_range", "tv", video],
+                               input=b"".join(b"".join(map(pack, rows)) + rest for rows in frames), check=True, timeout=60)
+                self.scan(video)
+                follower = Follower()
+                expected = [follower.add(number, self.shares_of(rows)) for number, rows in enumerate(frames)]
+                found = [None if row[0] is None else row for row in self.query(
+                    "SELECT ACTIVEX, ACTIVEY, ACTIVEW, ACTIVEH FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(video))]
+                self.assertEqual(found, expected)
+                changes = [(number, self.area(before), self.area(now))
+                           for number, (before, now) in enumerate(zip(expected, expected[1:]), 1) if before and before != now]
+                self.assertTrue(any(now < before for _, before, now in changes))
+                self.assertTrue(any(number % 25 and now > before for number, before, now in changes))
+                known = [rectangle for rectangle in expected if rectangle]
+                left, top = (min(rectangle[i] for rectangle in known) for i in (0, 1))
+                self.assertEqual(self.whole(video), (left, top, *(max(r[i] + r[i + 2] for r in known) - (left, top)[i] for i in (0, 1))))
+
+    def test_the_threshold_of_bars(self):
+        """59 is 20 % of the range of 8 bits and limited range."""
+        gray = [f"testsrc2=s=160x60:d=1,format=yuv420p,lutyuv=y='max(val,60)',pad=160:90:0:14,lutyuv=y='if(lt(val,17),{level},val)'" for level in (59, 60)]
+        dark, light = self.make_all({"dark.mkv": [gray[0]], "light.mkv": [gray[1]]})
+        self.scan("--black-bar", "0.2", dark, light)
+        self.assertEqual(self.whole(dark), LETTERBOXED)
+        self.assertEqual(self.whole(light), FULL)
+        self.assertEqual(self.query("SELECT value FROM settings WHERE name = 'black-bar'"), [("0.2",)])
+        self.assertIn("another setting black-bar", self.scan(dark, status=2))
+        for wrong in "1.01", "-0.1", "24", "nan":
+            said = self.scan(f"--black-bar={wrong}", dark, status=2, output=self.folder / "other.db")
+            self.assertIn("--black-bar", said)
+            self.assertIn("from 0 to 1", said)
 
     def test_the_reference_agrees(self):
         cases = [("160x60", "160:90:0:14"), ("112x90", "160:90:24:0"), ("100x50", "160:90:30:20"), ("160x90", "160:90:0:0")]
@@ -89,12 +233,6 @@ class ActivePicture(support.GeneratedTestCase):
         self.scan("--live", f"filesrc location={video} ! decodebin ! videoconvert ! video/x-raw,format=P016_LE")
         self.assertEqual(self.query("SELECT format FROM videos"), [("P016_LE",)])
         self.assertEqual(self.active(), expected)
-
-    def test_figures_between_measurements_are_those_of_every_frame(self):
-        video = self.make("video.mkv", BRIGHT.format("160x90", 3))
-        self.scan(video)
-        still = self.query("SELECT count(*) FROM frames WHERE frame > 0 AND (DIF IS NULL OR YDIF = 0 OR SCDMAFD = 0)")
-        self.assertEqual(still, [(0,)])
 
     def test_the_light_of_bars_is_nothing(self):
         video = self.archive / "pq.mkv"

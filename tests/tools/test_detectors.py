@@ -51,7 +51,7 @@ class Black(support.GeneratedTestCase):
         self.scan("--black-pixel", "0.3", "--black-picture", "0.9", "--black-duration", "0.5", video)
         self.assertEqual(self.times("black"), self.expected(video, "=pix_th=0.3:pic_th=0.9:d=0.5"))
         self.assertEqual(len(self.times("black")), 1)
-        self.assertEqual(self.query("SELECT value FROM settings WHERE name LIKE 'black%' ORDER BY name"), [("0.5",), ("0.9",), ("0.3",)])
+        self.assertEqual(self.query("SELECT value FROM settings WHERE name LIKE 'black-%' ORDER BY name"), [("0.04",), ("0.5",), ("0.9",), ("0.3",)])
         self.assertIn("another setting black-", self.scan(video, status=2))
 
 

@@ -17,32 +17,17 @@ namespace {
 constexpr const char* channels_sdr = "y+cb+cr+gray+sat+hue+range+diff";
 constexpr const char* channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
 
-/// Columns, then rows. Each position has a histogram: those of 16 bits would exceed the element's
-/// limit of counts, and read_edges() reads the samples of such frames.
-const char* edge_projections(const GstVideoInfo& info) {
-  if (GST_VIDEO_INFO_COMP_DEPTH(&info, 0) > 12)
-    return "";
-  return GST_VIDEO_INFO_IS_GRAY(&info) ? "gray@0;gray@90" : "y@0;y@90";
-}
-
 } // namespace
 
 void CountedTables::watch(GstElement* histogram, Processor processor) {
   histogram_ = histogram;
   processor_ = processor;
   const PadPtr pad(gst_element_get_static_pad(histogram, "sink"));
-  gst_pad_add_probe(
-      pad.get(),
-      static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
-      note, this, nullptr);
+  gst_pad_add_probe(pad.get(), GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, note, this, nullptr);
 }
 
 GstPadProbeReturn CountedTables::note(GstPad*, GstPadProbeInfo* info, gpointer data) {
   auto* self = static_cast<CountedTables*>(data);
-  if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
-    self->note_frame();
-    return GST_PAD_PROBE_OK;
-  }
   GstEvent* event = GST_PAD_PROBE_INFO_EVENT(info);
   if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
     GstCaps* caps = nullptr;
@@ -59,18 +44,12 @@ void CountedTables::note_caps(const GstCaps* caps) {
   GstVideoColorimetry colours;
   gst_video_histogram_colorimetry_from_caps(caps, nullptr, &colours, nullptr);
   g_object_set(histogram_, "channels", is_hdr(colours) ? channels_hdr : channels_sdr, nullptr);
-  edges_ = edge_projections(info);
-}
-
-/// A GPU counts projections in every frame: they cost it less than an allocation of memory, which
-/// each change of this setting is, and which waits for all that the GPU does.
-void CountedTables::note_frame() {
-  const bool wanted = processor_ == Processor::gpu || frames_ % edge_interval == 0;
-  const char* projections = wanted ? edges_ : "";
-  if (projections != projections_)
-    g_object_set(histogram_, "projections", projections, nullptr);
-  projections_ = projections;
-  frames_++;
+  // Columns, then rows, for the active picture of frames whose samples the CPU cannot read. A
+  // projection in every frame costs a GPU less than a change of this setting, which allocates
+  // memory, and so waits for all that the GPU does.
+  if (processor_ == Processor::gpu)
+    g_object_set(histogram_, "projections",
+                 GST_VIDEO_INFO_IS_GRAY(&info) ? "gray@0;gray@90" : "y@0;y@90", nullptr);
 }
 
 } // namespace videohistogram::tools

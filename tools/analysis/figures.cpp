@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/figures.h"
 
-#include "tools/analysis/counted_tables.h"
 #include "tools/analysis/levels.h"
-#include "tools/analysis/picture_edges.h"
+#include "tools/analysis/line_shares.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,14 +146,9 @@ double FigureReader::scene_score(double difference) {
   return std::clamp(static_cast<float>(std::min(difference, change)), 0.0f, 100.0f);
 }
 
-/// Frames between two measurements have the picture of the first one.
-void FigureReader::read_active_picture(GstBuffer* buffer, const GstVideoInfo& info,
-                                       FrameRecord& frame) {
-  PictureEdges edges;
-  if (frame.number % edge_interval == 0 && read_edges(buffer, info, edges)) {
-    active_.measure(edges.columns, edges.rows);
-    pixels_ = static_cast<double>(edges.columns.size()) * static_cast<double>(edges.rows.size());
-  }
+/// Fills in the active picture.
+void FigureReader::note_active_picture(const GstVideoInfo& info, FrameRecord& frame) {
+  active_.add(frame.number, lines_);
   const Rectangle active = active_.rectangle();
   if (active.empty())
     return;
@@ -164,14 +158,21 @@ void FigureReader::read_active_picture(GstBuffer* buffer, const GstVideoInfo& in
   figures[figure::ACTIVEW] = active.width;
   figures[figure::ACTIVEH] = active.height;
   // Bars have no light: all light of the frame is in the active picture.
+  const double pixels =
+      static_cast<double>(GST_VIDEO_INFO_WIDTH(&info)) * GST_VIDEO_INFO_HEIGHT(&info);
   figures[figure::ACTIVELIGHT] =
-      figures[figure::LIGHTAVG] * pixels_ / (static_cast<double>(active.width) * active.height);
+      figures[figure::LIGHTAVG] * pixels / (static_cast<double>(active.width) * active.height);
 }
 
 bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
                         FrameRecord& frame, Features& features, GError** error) {
   GstVideoHistogramSignalStats s;
   if (!gst_video_histogram_get_signalstats(histogram, &s, error))
+    return false;
+  const Rectangle unread =
+      active_.unread_part(frame.number, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
+                          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)));
+  if (!read_lines(buffer, info, settings_.black_bar, unread, lines_, error))
     return false;
   const ChannelView y(histogram, "Y", "GRAY"), cb(histogram, "Cb"), cr(histogram, "Cr");
   const ChannelView range(histogram, "RANGE");
@@ -227,7 +228,7 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
                             black_value(histogram, y.depth(), settings_.black_pixel));
   if (is_hdr(histogram))
     read_light(histogram, frame);
-  read_active_picture(buffer, info, frame);
+  note_active_picture(info, frame);
   previous_ = features.histogram;
   return true;
 }

@@ -29,13 +29,13 @@ public:
 
 private:
   double scene_score(double difference);
-  void read_active_picture(GstBuffer* buffer, const GstVideoInfo& info, FrameRecord& frame);
+  void note_active_picture(const GstVideoInfo& info, FrameRecord& frame);
 
   const DetectionSettings settings_;
   double mafd_ = 0;                         ///< of the frame before
   std::optional<ColourHistogram> previous_; ///< of the frame before
   ActivePicture active_;
-  double pixels_ = 0; ///< of the frame on which the active picture was measured
+  LineShares lines_; ///< of the present frame
 };
 
 } // namespace videohistogram::tools

@@ -26,8 +26,9 @@ void check(const DetectionSettings& settings) {
   const auto is_share = [](double value) { return value >= 0 && value <= 1; };
   const auto is_duration = [](double value) { return value >= 0 && value <= 86400; };
   if (!is_share(settings.black_pixel) || !is_share(settings.black_picture) ||
-      !is_share(settings.frozen_noise))
-    throw misuse("--black-pixel, --black-picture and --frozen-noise are numbers from 0 to 1");
+      !is_share(settings.black_bar) || !is_share(settings.frozen_noise))
+    throw misuse("--black-pixel, --black-picture, --black-bar and --frozen-noise are numbers from "
+                 "0 to 1");
   if (!is_duration(settings.black_duration) || !is_duration(settings.frozen_duration))
     throw misuse("--black-duration and --frozen-duration are seconds, from 0 to 86400");
 }
@@ -163,6 +164,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The share of black samples from which a frame is black (0.98)");
   arguments.real("black-duration", detection.black_duration, "SECONDS",
                  "The shortest black passage that is reported (2)");
+  arguments.real("black-bar", detection.black_bar, "SHARE",
+                 "The share of the range of Y up to which a sample belongs to a bar (0.04)");
   arguments.real("frozen-noise", detection.frozen_noise, "SHARE",
                  "The mean difference up to which a frame repeats the one before (0.001)");
   arguments.real("frozen-duration", detection.frozen_duration, "SECONDS",

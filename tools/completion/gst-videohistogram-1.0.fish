@@ -43,6 +43,7 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -l list -d 'Print the na
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-pixel
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-picture
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-duration
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-bar
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-noise
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-duration
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost'

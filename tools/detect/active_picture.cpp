@@ -3,6 +3,7 @@
 #include "tools/detect/active_picture.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -14,7 +15,13 @@ constexpr double content_share = 0.01; ///< of the samples of a line
 constexpr double edge_share = 0.5;
 constexpr size_t edge_lines = 4;
 constexpr size_t bar_tolerance = 25; ///< bars are of equal size within 1/25 of the frame
+/// The picture may shrink at frames whose number is a multiple of this one.
+constexpr uint64_t measurement_interval = 25;
 constexpr int shrinking_measurements = 3;
+
+bool has_content(double share) {
+  return share > content_share;
+}
 
 /// Whether the content has a straight edge, at the first of its lines if `step` is 1, or at the
 /// last one if `step` is -1.
@@ -31,7 +38,6 @@ bool is_edge(const std::vector<double>& lines, size_t line, int step, double acr
 } // namespace
 
 std::optional<ActivePicture::Span> ActivePicture::find_content(const std::vector<double>& lines) {
-  const auto has_content = [](double share) { return share > content_share; };
   const auto first = std::find_if(lines.begin(), lines.end(), has_content);
   if (first == lines.end())
     return {};
@@ -40,51 +46,87 @@ std::optional<ActivePicture::Span> ActivePicture::find_content(const std::vector
               static_cast<size_t>(lines.rend() - last) - 1};
 }
 
+void ActivePicture::Direction::grow(const std::vector<double>& lines) {
+  if (!span)
+    return;
+  size_t first = 0, last = lines.size() - 1;
+  while (first < unread().first && !has_content(lines[first]))
+    first++;
+  while (last > unread().last && !has_content(lines[last]))
+    last--;
+  span = Span{std::min(span->first, first), std::max(span->last, last)};
+  if (smaller && first <= span->first && last >= span->last)
+    smaller = {};
+  else if (smaller)
+    smaller = Span{first, last};
+}
+
 void ActivePicture::Direction::measure(const std::vector<double>& lines, const Span& content,
-                                       double across) {
+                                       double across, bool may_shrink) {
   const size_t end = lines.size() - 1, before = content.first, after = end - content.last;
   const bool edges = (before == 0 || is_edge(lines, content.first, 1, across)) &&
                      (after == 0 || is_edge(lines, content.last, -1, across));
-  size = lines.size();
   if (!span) {
     if (edges)
       span = content;
     return;
   }
-  const bool shrinks = content.first > span->first || content.last < span->last;
+  if (!may_shrink)
+    return;
   const size_t uneven = before > after ? before - after : after - before;
   const bool bars = edges && uneven * bar_tolerance <= lines.size();
-  smaller = shrinks && bars ? smaller + 1 : 0;
-  if (smaller >= shrinking_measurements) {
-    span = content;
-    smaller = 0;
-  } else {
-    span = Span{std::min(span->first, content.first), std::max(span->last, content.last)};
+  if (!bars || (content.first <= span->first && content.last >= span->last)) {
+    smaller = {};
+    return;
   }
+  measurements = smaller ? measurements + 1 : 1;
+  if (!smaller)
+    smaller = content;
+  if (measurements == shrinking_measurements)
+    span = std::exchange(smaller, {});
 }
 
-void ActivePicture::measure(const std::vector<double>& columns, const std::vector<double>& rows) {
-  if (columns_.size != 0 && (columns_.size != columns.size() || rows_.size != rows.size())) {
+/// Whether add() looks at all lines of the frame with this number.
+bool ActivePicture::is_measured(uint64_t number) const {
+  return !columns_.span || !rows_.span || number % measurement_interval == 0;
+}
+
+Rectangle ActivePicture::unread_part(uint64_t number, uint32_t width, uint32_t height) const {
+  const bool is_new = columns_.size != width || rows_.size != height;
+  return is_new || is_measured(number) ? Rectangle()
+                                       : make_rectangle(columns_.unread(), rows_.unread());
+}
+
+void ActivePicture::add(uint64_t number, const LineShares& lines) {
+  if (columns_.size != lines.columns.size() || rows_.size != lines.rows.size()) {
     columns_ = {};
+    columns_.size = lines.columns.size();
     rows_ = {};
+    rows_.size = lines.rows.size();
   }
-  const std::optional<Span> wide = find_content(columns), high = find_content(rows);
+  columns_.grow(lines.columns);
+  rows_.grow(lines.rows);
+  if (!is_measured(number))
+    return;
+  const std::optional<Span> wide = find_content(lines.columns), high = find_content(lines.rows);
   if (!wide || !high)
     return;
-  const auto share = [](const Span& span, size_t lines) {
-    return static_cast<double>(span.last - span.first + 1) / static_cast<double>(lines);
+  const auto share = [](const Span& span, size_t size) {
+    return static_cast<double>(span.last - span.first + 1) / static_cast<double>(size);
   };
-  columns_.measure(columns, *wide, share(*high, rows.size()));
-  rows_.measure(rows, *high, share(*wide, columns.size()));
+  const bool may_shrink = number % measurement_interval == 0;
+  columns_.measure(lines.columns, *wide, share(*high, rows_.size), may_shrink);
+  rows_.measure(lines.rows, *high, share(*wide, columns_.size), may_shrink);
+}
+
+Rectangle ActivePicture::make_rectangle(const Span& columns, const Span& rows) {
+  const auto number = [](size_t lines) { return static_cast<uint32_t>(lines); };
+  return {number(columns.first), number(rows.first), number(columns.last - columns.first + 1),
+          number(rows.last - rows.first + 1)};
 }
 
 Rectangle ActivePicture::rectangle() const {
-  if (!columns_.span || !rows_.span)
-    return {};
-  const auto position = [](size_t line) { return static_cast<uint32_t>(line); };
-  const Span &x = *columns_.span, &y = *rows_.span;
-  return {position(x.first), position(y.first), position(x.last - x.first + 1),
-          position(y.last - y.first + 1)};
+  return columns_.span && rows_.span ? make_rectangle(*columns_.span, *rows_.span) : Rectangle();
 }
 
 } // namespace videohistogram::tools

@@ -18,6 +18,9 @@ struct DetectionSettings {
   double black_pixel = 0.10, black_picture = 0.98, black_duration = 2;
   /// Frozen as FFmpeg's freezedetect finds it: noise, d.
   double frozen_noise = 0.001, frozen_duration = 2;
+  /// The share of the range of Y above black up to which a sample belongs to a bar: 24 in 8 bits
+  /// and limited range, as FFmpeg's cropdetect has it.
+  double black_bar = 0.04;
 };
 
 /// Colours that take the place of those that a video states, by FFmpeg's names; the range is "full"
@@ -56,6 +59,7 @@ struct AnalysisSettings {
     visit("black-pixel", self.detection.black_pixel);
     visit("black-picture", self.detection.black_picture);
     visit("black-duration", self.detection.black_duration);
+    visit("black-bar", self.detection.black_bar);
     visit("frozen-noise", self.detection.frozen_noise);
     visit("frozen-duration", self.detection.frozen_duration);
     visit("start", self.selection.start);
