@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -81,33 +82,55 @@ public:
   }
 
 private:
-  /// Loops over a constant number of samples become vector instructions at -O2. A sum over a row
-  /// adds up the lanes of a vector after each of them, one per column needs only whole vectors.
-  static constexpr size_t row_block = 64, column_block = 16;
-  static constexpr size_t rows_per_sum = 255; ///< sums are samples, of which some have 8 bits
+  static constexpr size_t lanes = 16 / sizeof(Sample);
+  typedef Sample Vector __attribute__((vector_size(16)));
+  static constexpr size_t most_terms = 255; ///< of a sum in a lane, which may have 8 bits
 
   const guint8* row(size_t y) const { return first_ + static_cast<gssize>(y) * stride_; }
 
-  /// 1 if the sample is not black, else 0.
-  Sample is_other(const guint8* row, size_t x) const {
+  Sample load(const guint8* row, size_t x) const {
     const guint8* const place = row + x * step * sizeof(Sample);
     if constexpr (sizeof(Sample) == 1)
-      return *place > black_;
+      return *place;
     else
-      return static_cast<Sample>((GST_READ_UINT16_LE(place) >> shift_) & mask_) > black_;
+      return GST_READ_UINT16_LE(place);
+  }
+
+  Vector load_vector(const guint8* row, size_t x) const {
+    Vector samples;
+    if constexpr (step == 1 && (sizeof(Sample) == 1 || G_BYTE_ORDER == G_LITTLE_ENDIAN)) {
+      std::memcpy(&samples, row + x * sizeof(Sample), sizeof samples);
+    } else {
+      for (size_t i = 0; i < lanes; i++)
+        samples[i] = load(row, x + i);
+    }
+    return samples;
+  }
+
+  /// 1 if the sample is not black, else 0.
+  Sample is_other(const guint8* row, size_t x) const {
+    return static_cast<Sample>((load(row, x) >> shift_) & mask_) > black_;
+  }
+  /// The same of as many samples as a vector has lanes.
+  Vector are_other(const guint8* row, size_t x) const {
+    Vector samples = load_vector(row, x);
+    if constexpr (sizeof(Sample) > 1)
+      samples = (samples >> static_cast<Sample>(shift_)) & mask_;
+    return reinterpret_cast<Vector>(samples > black_) & Sample{1};
   }
 
   void read_rows(const Range& range, LineShares& lines) const {
-    const size_t width = lines.columns.size();
+    const size_t width = lines.columns.size(), whole = width - width % lanes;
     for (size_t y = range.first; y < range.end; y++) {
       const guint8* const samples = row(y);
       guint64 others = 0;
       size_t x = 0;
-      for (; x + row_block <= width; x += row_block) {
-        Sample sum = 0;
-        for (size_t i = 0; i < row_block; i++)
-          sum = static_cast<Sample>(sum + is_other(samples, x + i));
-        others += sum;
+      while (x < whole) {
+        Vector sums{};
+        for (const size_t end = std::min(x + most_terms * lanes, whole); x < end; x += lanes)
+          sums += are_other(samples, x);
+        for (size_t i = 0; i < lanes; i++)
+          others += sums[i];
       }
       for (; x < width; x++)
         others += is_other(samples, x);
@@ -121,7 +144,7 @@ private:
     std::vector<Sample> sums(range.size());
     for (size_t y = 0; y < height;) {
       std::fill(sums.begin(), sums.end(), Sample{0});
-      for (const size_t end = std::min(y + rows_per_sum, height); y < end; y++)
+      for (const size_t end = std::min(y + most_terms, height); y < end; y++)
         add_row(row(y) + range.first * step * sizeof(Sample), sums);
       for (size_t x = 0; x < sums.size(); x++)
         others[x] += sums[x];
@@ -132,10 +155,11 @@ private:
 
   void add_row(const guint8* samples, std::vector<Sample>& sums) const {
     size_t x = 0;
-    for (; x + column_block <= sums.size(); x += column_block) {
-      Sample* const places = sums.data() + x;
-      for (size_t i = 0; i < column_block; i++)
-        places[i] = static_cast<Sample>(places[i] + is_other(samples, x + i));
+    for (; x + lanes <= sums.size(); x += lanes) {
+      Vector present;
+      std::memcpy(&present, sums.data() + x, sizeof present);
+      present += are_other(samples, x);
+      std::memcpy(sums.data() + x, &present, sizeof present);
     }
     for (; x < sums.size(); x++)
       sums[x] = static_cast<Sample>(sums[x] + is_other(samples, x));
@@ -188,6 +212,19 @@ bool read_samples(GstBuffer* buffer, const GstVideoInfo& info, GstVideoHistogram
   return true;
 }
 
+/// Whether the histogram shows that no line of the frame has content.
+bool is_all_black(GstVideoHistogram* histogram, double bar_range) {
+  gint found = gst_video_histogram_find_channel(histogram, "Y");
+  if (found < 0)
+    found = gst_video_histogram_find_channel(histogram, "GRAY");
+  if (found < 0)
+    return false;
+  const auto channel = static_cast<guint>(found);
+  const guint depth = gst_video_histogram_get_depth(histogram, channel);
+  return gst_video_histogram_get_fraction_above(histogram, channel,
+                                                black_value(histogram, depth, bar_range)) <= 0;
+}
+
 } // namespace
 
 bool read_lines(GstBuffer* buffer, const GstVideoInfo& info, double bar_range,
@@ -198,7 +235,7 @@ bool read_lines(GstBuffer* buffer, const GstVideoInfo& info, double bar_range,
   const auto height = static_cast<size_t>(GST_VIDEO_INFO_HEIGHT(&info));
   lines.columns.assign(width, 0);
   lines.rows.assign(height, 0);
-  if (unread.width == width && unread.height == height)
+  if ((unread.width == width && unread.height == height) || is_all_black(histogram, bar_range))
     return true;
   const std::array<Range, 2> columns = around(unread.x, unread.width, width),
                              rows = around(unread.y, unread.height, height);
