@@ -291,6 +291,81 @@ TEST(Shots, AFadeToOneColourAtTheEndIsATransition) {
   }
 }
 
+TEST(Shots, AFirstOrALastShotOfOneOrTwoFramesBelongsToTheShotNextToIt) {
+  const Picture a = make_picture(13, 120, 60), b = make_picture(14, 90, 40);
+  for (int length : {1, 2, 3, 4}) {
+    Video first, last;
+    add_still(first, b, length);
+    add_still(first, a, 30);
+    add_still(last, a, 30);
+    add_still(last, b, length);
+    const auto begin = static_cast<uint64_t>(length);
+    const bool is_shot = length >= 3;
+    SCOPED_TRACE(length);
+    EXPECT_EQ(find_transitions(first),
+              is_shot ? (Transitions{{Transition::cut, begin, begin}}) : Transitions{});
+    EXPECT_EQ(find_transitions(last),
+              is_shot ? (Transitions{{Transition::cut, 30, 30}}) : Transitions{});
+  }
+}
+
+/// Videos in which `between` frames are between a fade and a cut.
+struct FadeAndCut {
+  FadeAndCut(int between, int fade) {
+    const Picture a = make_picture(13, 120, 60), b = make_picture(14, 90, 40);
+    const Picture black = make_colour(16);
+    for (Video* video : {&out_after_cut, &cut_after_out, &in_after_cut})
+      add_still(*video, a, 60);
+    add_still(out_after_cut, b, between);
+    add_dissolve(out_after_cut, b, black, fade);
+    add_still(out_after_cut, black, 20);
+    add_dissolve(cut_after_out, a, black, fade);
+    add_still(cut_after_out, black, between);
+    add_still(cut_after_out, b, 60);
+    add_still(in_after_cut, black, between);
+    add_dissolve(in_after_cut, black, b, fade);
+    add_still(in_after_cut, b, 60);
+  }
+  Video out_after_cut, cut_after_out, in_after_cut;
+};
+
+TEST(Shots, ACutSixFramesFromAFadeIsACut) {
+  for (uint64_t between : {6, 10, 30}) {
+    for (uint64_t fade : {5, 10, 20, 50}) {
+      SCOPED_TRACE(testing::Message() << between << " frames beside a fade of " << fade);
+      const FadeAndCut videos(static_cast<int>(between), static_cast<int>(fade));
+      const Found cut{Transition::cut, 60, 60}, faded{Transition::gradual, 60, 59 + fade},
+          later{Transition::gradual, 60 + between, 59 + between + fade},
+          cut_later{Transition::cut, 60 + fade + between, 60 + fade + between};
+      EXPECT_EQ(find_transitions(videos.out_after_cut), (Transitions{cut, later}));
+      EXPECT_EQ(find_transitions(videos.cut_after_out), (Transitions{faded, cut_later}));
+      EXPECT_EQ(find_transitions(videos.in_after_cut), (Transitions{cut, later}));
+    }
+  }
+}
+
+TEST(Shots, ACutCloserToAFadeMayBePartOfIt) {
+  for (uint64_t between : {1, 2, 3, 5}) {
+    for (uint64_t fade : {5, 10, 20, 50}) {
+      SCOPED_TRACE(testing::Message() << between << " frames beside a fade of " << fade);
+      const FadeAndCut videos(static_cast<int>(between), static_cast<int>(fade));
+      const Transitions out = find_transitions(videos.out_after_cut),
+                        after = find_transitions(videos.cut_after_out),
+                        in = find_transitions(videos.in_after_cut);
+      for (const Transitions* found : {&out, &after, &in}) {
+        ASSERT_GE(found->size(), 1u);
+        ASSERT_LE(found->size(), 2u);
+      }
+      EXPECT_GE(out.front().first + 6, 60u);
+      EXPECT_LE(out.front().first, 60u);
+      EXPECT_EQ(out.back().transition, Transition::gradual);
+      EXPECT_EQ(out.back().last, 59 + between + fade);
+      EXPECT_EQ(after.front(), (Found{Transition::gradual, 60, 59 + fade}));
+      EXPECT_EQ(in.back(), (Found{Transition::gradual, 60 + between, 59 + between + fade}));
+    }
+  }
+}
+
 TEST(Shots, ABrighterPictureIsNoCut) {
   Video video;
   add_still(video, make_picture(15, 110, 60), 60);
