@@ -26,14 +26,7 @@ public:
   std::vector<Finding> findings;
 };
 
-GstBuffer* failed_frame(guint number) {
-  const GstVideoHistogramChannelInfo channel = {"Y", 256, 8, 0, {nullptr}};
-  GstVideoHistogram* const histogram =
-      gst_video_histogram_producer()->new_pending(GST_VIDEO_FORMAT_GRAY8, 4, 4, nullptr, &channel,
-                                                  1, static_cast<GstVideoHistogramColorFlags>(0));
-  gst_video_histogram_producer()->set_error(
-      histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
-      ("the GPU was lost at " + std::to_string(number)).c_str());
+GstBuffer* frame_with(guint number, GstVideoHistogram* histogram) {
   GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 16, nullptr);
   GST_BUFFER_PTS(buffer) = number * 40 * GST_MSECOND;
   GST_BUFFER_DURATION(buffer) = 40 * GST_MSECOND;
@@ -43,11 +36,46 @@ GstBuffer* failed_frame(guint number) {
   return buffer;
 }
 
-} // namespace
+GstVideoHistogram* pending_histogram() {
+  const GstVideoHistogramChannelInfo channel = {"GRAY", 256, 8, 0, {nullptr}};
+  return gst_video_histogram_producer()->new_pending(GST_VIDEO_FORMAT_GRAY8, 4, 4, nullptr,
+                                                     &channel, 1,
+                                                     static_cast<GstVideoHistogramColorFlags>(0));
+}
 
-TEST(FrameReader, FramesWhoseCountFailedAreToldOf) {
+GstBuffer* failed_frame(guint number) {
+  GstVideoHistogram* const histogram = pending_histogram();
+  gst_video_histogram_producer()->set_error(
+      histogram, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+      ("the GPU was lost at " + std::to_string(number)).c_str());
+  return frame_with(number, histogram);
+}
+
+gboolean fail_to_read(gpointer, guint32*, GError** error) {
+  g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                      "the GPU was lost with the projections");
+  return FALSE;
+}
+
+/// A white frame that was counted, and whose projections cannot be read.
+GstBuffer* frame_without_lines(guint number) {
+  const GstVideoHistogramProducer* const producer = gst_video_histogram_producer();
+  GstVideoHistogram* const histogram = pending_histogram();
+  const GstVideoHistogramPrivateProjection shape = {
+      gint64{1} << 30, 0, 0, 4, 0, {"GRAY", 256, 8, 0, {nullptr}}, 0, 0, -1};
+  for (guint i = 0; i < 2; i++) {
+    producer->add_projection(histogram, &shape);
+    producer->set_projection(histogram, i, fail_to_read, nullptr, nullptr);
+  }
+  guint32 counts[256] = {};
+  counts[235] = 16;
+  producer->complete(histogram, counts);
+  return frame_with(number, histogram);
+}
+
+/// Has a reader read frames of this kind, and returns how many could not be counted.
+std::string read_frames(GstBuffer* (*make)(guint number), Listener& listener) {
   gst_init(nullptr, nullptr);
-  Listener listener;
   FrameReader reader(AnalysisSettings(), listener);
   GstElement* const sink = gst_element_factory_make("fakesink", nullptr);
   g_object_set(sink, "async", FALSE, nullptr);
@@ -66,21 +94,35 @@ TEST(FrameReader, FramesWhoseCountFailedAreToldOf) {
   gst_pad_push_event(source, gst_event_new_segment(&segment));
   EXPECT_EQ(reader.describe_failures(), "");
   for (guint i = 0; i < 3; i++)
-    EXPECT_EQ(gst_pad_push(source, failed_frame(i)), GST_FLOW_OK);
+    EXPECT_EQ(gst_pad_push(source, make(i)), GST_FLOW_OK);
   gst_element_set_state(sink, GST_STATE_NULL);
-
   VideoRecord record;
   reader.finish(record);
   EXPECT_EQ(record.frames, 3u);
   EXPECT_EQ(listener.frames, 3u);
-  EXPECT_EQ(reader.describe_failures(),
-            "3 of 3 frames could not be counted: the GPU was lost at 0");
-  ASSERT_FALSE(listener.findings.empty());
-  EXPECT_EQ(listener.findings[0].kind, "not-counted");
   gst_caps_unref(caps);
   gst_object_unref(pad);
   gst_object_unref(source);
   gst_object_unref(sink);
+  return reader.describe_failures();
+}
+
+} // namespace
+
+TEST(FrameReader, FramesWhoseCountFailedAreToldOf) {
+  Listener listener;
+  EXPECT_EQ(read_frames(failed_frame, listener),
+            "3 of 3 frames could not be counted: the GPU was lost at 0");
+  ASSERT_FALSE(listener.findings.empty());
+  EXPECT_EQ(listener.findings[0].kind, "not-counted");
+}
+
+TEST(FrameReader, FramesWhoseLinesCannotBeReadAreToldOf) {
+  Listener listener;
+  EXPECT_EQ(read_frames(frame_without_lines, listener),
+            "3 of 3 frames could not be counted: the GPU was lost with the projections");
+  ASSERT_FALSE(listener.findings.empty());
+  EXPECT_EQ(listener.findings[0].kind, "not-counted");
 }
 
 } // namespace videohistogram::tools
