@@ -366,11 +366,44 @@ TEST(Shots, ACutCloserToAFadeMayBePartOfIt) {
   }
 }
 
+TEST(Shots, TwoFlashesCloseToEachOtherAreNoCut) {
+  for (size_t second = 33; second < 45; second++) {
+    Video video;
+    add_still(video, make_picture(15, 80, 40), 80);
+    add_light(video, 30, 31, 77);
+    add_light(video, second, second + 2, 102);
+    add_noise(video, 4);
+    SCOPED_TRACE(second);
+    EXPECT_EQ(find_transitions(video), Transitions{});
+  }
+}
+
 TEST(Shots, ABrighterPictureIsNoCut) {
   Video video;
   add_still(video, make_picture(15, 110, 60), 60);
   add_light(video, 30, 59, 12);
   EXPECT_EQ(find_transitions(video), Transitions{});
+}
+
+TEST(Shots, WhereEveryFrameIsAnotherOneOnlyAClearChangeOfTheHistogramsIsACut) {
+  // The samples of each frame lie in another order, and some of them are brighter from a frame on,
+  // as after a key frame of an encoder. The distance of the histograms is half of this share.
+  const auto find = [](double share) {
+    std::mt19937 random(17);
+    Picture before = make_picture(18, 110, 60), after = before;
+    for (size_t i = 0; i < static_cast<size_t>(share * width * height); i++)
+      after.samples[0][i] = 250;
+    Video video;
+    for (int i = 0; i < 60; i++) {
+      Picture picture = i < 30 ? before : after;
+      for (auto& channel : picture.samples)
+        std::shuffle(channel.begin(), channel.end(), random);
+      video.push_back(picture);
+    }
+    return find_transitions(video);
+  };
+  EXPECT_EQ(find(0.14), Transitions{});
+  EXPECT_EQ(find(0.3), (Transitions{{Transition::cut, 30, 30}}));
 }
 
 TEST(Shots, APanOverOnePictureIsNoDissolve) {

@@ -14,11 +14,14 @@ constexpr int64_t shortest_shot = 3;
 // Thresholds, fixed on set A of benchmarks/shots.
 constexpr double least_change = 0.05, change_above_median = 4, change_above_next = 1.6;
 constexpr double least_difference = 6, difference_above_median = 3, difference_above_next = 1.8;
+/// Where a frame differs from the one before by no more than this multiple of what those around it
+/// do, samples tell nothing, and the histograms have to change by more: the key frame of an encoder
+/// is quantised in another way, and in a shot of which no frame is like another, nothing else is
+/// to be seen.
+constexpr double hidden_difference = 1.2, least_change_alone = 0.1;
 constexpr double returns = 0.7;
 constexpr double least_share = 0.3, uneven_light = 0.1;
 
-/// The most frames between two shots that belong to neither.
-constexpr int64_t longest_insert = 5;
 /// The least distance of the shots around such frames. Their frames are not compared with each
 /// other sample by sample.
 constexpr double least_change_around_insert = 0.25;
@@ -44,11 +47,11 @@ Surroundings look_around(const FrameWindow& frames, int64_t frame, Measure measu
   return around;
 }
 
-/// The smallest distance between a frame before `frame` and one of those from `next` on.
+/// The smallest distance between a frame before `frame` and one of `next` and the frames after it.
 double lasting_change(const FrameWindow& frames, int64_t frame, int64_t next) {
   double smallest = 1;
   for (int64_t before = std::max(frame - cut_reach, frames.begin()); before < frame; before++) {
-    for (int64_t after = next; after <= std::min(frame + cut_reach, frames.end() - 1); after++)
+    for (int64_t after = next; after <= std::min(next + cut_reach, frames.end() - 1); after++)
       smallest = std::min(smallest, frames.distance_of(before, after));
   }
   return smallest;
@@ -111,7 +114,11 @@ bool is_step(const FrameWindow& frames, int64_t frame) {
   const double change = change_at(frame), difference = difference_at(frame);
   const Surroundings changes = look_around(frames, frame, change_at);
   const Surroundings differences = look_around(frames, frame, difference_at);
-  const bool changed = change > least_change + change_above_median * changes.median &&
+  // Frames of different sizes are not compared sample by sample.
+  const bool is_hidden =
+      frames[frame].squared_change() > 0 && difference <= hidden_difference * differences.median;
+  const double least = is_hidden ? least_change_alone : least_change;
+  const bool changed = change > least + change_above_median * changes.median &&
                        change > change_above_next * changes.next;
   const bool differs =
       difference > least_difference + difference_above_median * differences.median &&

@@ -40,8 +40,8 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
   if (frames_.end() == 1)
     shot_.start = time;
   const int64_t newest = frames_.end() - 1;
-  if (newest - cut_reach >= 1)
-    look_for_cut(newest - cut_reach);
+  if (newest - cut_reach_after >= 1)
+    look_for_cut(newest - cut_reach_after);
   if (const auto span = find_dissolve(frames_))
     add_candidate(*span, Kind::dissolve);
   if (newest >= fade_reach)
@@ -127,7 +127,7 @@ void ShotFinder::finish(VideoListener& listener) {
   const int64_t end = frames_.end();
   if (end == 0)
     return;
-  for (int64_t frame = std::max<int64_t>(end - cut_reach, 1); frame < end; frame++)
+  for (int64_t frame = std::max<int64_t>(end - cut_reach_after, 1); frame < end; frame++)
     look_for_cut(frame);
   for (int64_t frame = std::max<int64_t>(end - fade_reach, 0); frame < end; frame++)
     look_for_fade(frame);

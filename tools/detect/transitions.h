@@ -10,16 +10,19 @@
 
 namespace videohistogram::tools {
 
-/// Frames that find_cut() looks at before and after a frame.
-constexpr int64_t cut_reach = 6;
+/// The most frames between two shots that belong to neither.
+constexpr int64_t longest_insert = 5;
+/// Frames that find_cut() looks at: before the first frame of a shot, and after it or after the
+/// frames between two shots.
+constexpr int64_t cut_reach = 6, cut_reach_after = longest_insert + cut_reach;
 
 /// The change of a cut with which a shot begins at this frame: the mean squared difference to the
 /// frame before, the sum of Y, Cb and Cr. Nothing if there is no cut. The window must have
-/// cut_reach frames on each side of the frame, or all frames of the video there. A change that
-/// stands out from those around it is a cut, unless the picture comes back after a few frames, as
-/// it does after a flash. Up to five frames of another kind between two shots, such as black ones,
-/// belong to the new shot; the change of such a cut is 0, because its shots are not compared sample
-/// by sample.
+/// cut_reach frames before the frame and cut_reach_after frames after it, or all frames of the
+/// video there. A change that stands out from those around it is a cut, unless the picture comes
+/// back after a few frames, as it does after a flash. Up to five frames of another kind between two
+/// shots, such as black ones, belong to the new shot; the change of such a cut is 0, because its
+/// shots are not compared sample by sample.
 std::optional<double> find_cut(const FrameWindow& frames, int64_t frame);
 
 /// A gradual transition: the frames that are a mixture of two shots, or of a shot and one colour.
