@@ -17,7 +17,7 @@ constexpr double least_difference = 6, difference_above_median = 3, difference_a
 /// Where a frame differs from the one before by no more than this multiple of what those around it
 /// do, samples tell nothing, and the histograms have to change by more: the key frame of an encoder
 /// is quantised in another way, and in a shot of which no frame is like another, nothing else is
-/// to be seen.
+/// to be seen. From the videos of set B without a transition.
 constexpr double hidden_difference = 1.2, least_change_alone = 0.1;
 constexpr double returns = 0.7;
 constexpr double least_share = 0.3, uneven_light = 0.1;
