@@ -6,9 +6,11 @@
 #include "tools/decode/gpu/nvdec_stream.h"
 #include "tools/read/declared_video.h"
 #include "tools/read/packet_buffer.h"
+#include "tools/read/times.h"
 
 #include <gst/app/gstappsrc.h>
 
+#include <cstdlib>
 #include <exception>
 #include <pthread.h>
 #include <utility>
@@ -22,8 +24,7 @@ constexpr guint64 frames_ahead = 2, packets_ahead = 64;
 
 /// The time of buffers at which a video begins: later parts of some files have earlier times.
 constexpr int64_t begin_time = int64_t{1} << 60;
-
-constexpr AVRational nanoseconds{1, 1000000000};
+static_assert(begin_time > longest_video);
 
 /// Whether the header of the container tells the duration. Others are estimated by what is found.
 bool declares_duration(const AVFormatContext& context) {
@@ -134,7 +135,7 @@ void FileSource::describe(const AVFrame& frame) {
   format.codec = describe_codec(*reader_->file().stream().codecpar);
   format.container = context.iformat->long_name;
   if (context.duration > 0 && reader_->rate().num > 0)
-    estimated_ = av_rescale(context.duration, GST_SECOND, AV_TIME_BASE);
+    estimated_ = to_ns(context.duration, AV_TIME_BASE_Q).value_or(0);
   declared_ = declares_duration(context) ? estimated_ : 0;
   format.duration = estimated_;
   state_ = describe_frame(*reader_, frame, overrides_);
@@ -201,15 +202,16 @@ void FileSource::feed_decoder() {
 }
 
 bool FileSource::push_packet(PacketPtr packet) {
-  if (packet->pts == AV_NOPTS_VALUE)
-    throw unsuitable("its packets have no times");
   const AVRational unit = reader_->file().stream().time_base;
-  const int64_t begin = begin_time - state_.video.stream_start;
   const auto time = [&](int64_t stamp) {
-    return static_cast<GstClockTime>(begin + av_rescale_q(stamp, unit, nanoseconds));
+    const std::optional<int64_t> own = to_ns(stamp, unit);
+    const int64_t after = own ? *own - state_.video.stream_start : longest_time;
+    return std::abs(after) <= longest_video ? static_cast<GstClockTime>(begin_time + after)
+                                            : GST_CLOCK_TIME_NONE;
   };
-  const GstClockTime pts = time(packet->pts),
-                     dts = packet->dts == AV_NOPTS_VALUE ? GST_CLOCK_TIME_NONE : time(packet->dts);
+  const GstClockTime pts = time(packet->pts), dts = time(packet->dts);
+  if (!GST_CLOCK_TIME_IS_VALID(pts))
+    throw unsuitable("its packets have no times");
   const bool is_key = (packet->flags & AV_PKT_FLAG_KEY) != 0;
   if (packet->flags & AV_PKT_FLAG_DISCARD) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -217,7 +219,7 @@ bool FileSource::push_packet(PacketPtr packet) {
   } else if (is_discarded(pts)) {
     throw unsuitable("its edit list shows a time twice");
   }
-  const int64_t duration = av_rescale_q(packet->duration, unit, nanoseconds);
+  const int64_t duration = to_ns(packet->duration, unit).value_or(0);
   BufferPtr buffer = make_buffer(std::move(packet));
   GST_BUFFER_PTS(buffer.get()) = pts;
   GST_BUFFER_DTS(buffer.get()) = dts;

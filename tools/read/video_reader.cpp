@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/read/video_reader.h"
 
+#include "tools/read/times.h"
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -10,12 +13,6 @@
 namespace videohistogram::tools {
 
 namespace {
-
-constexpr AVRational nanoseconds{1, 1000000000};
-
-int64_t to_ns(int64_t time, AVRational unit) {
-  return av_rescale_q(time, unit, nanoseconds);
-}
 
 int64_t duration_of(const AVFrame& frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
@@ -151,27 +148,34 @@ TimedFrame VideoReader::decode() {
   }
 }
 
+/// Returns the time of a frame unless it is none that can be.
+std::optional<int64_t> VideoReader::note_time(int64_t time) {
+  if (std::abs(time) > longest_video)
+    return {};
+  return last_time_ = time;
+}
+
 TimedFrame VideoReader::finish(FramePtr frame) {
   TimedFrame timed;
   account_.decoded++;
   has_frame_ = true;
   const AVRational unit = file_.stream().time_base;
-  const bool has_time = frame->best_effort_timestamp != AV_NOPTS_VALUE;
-  is_counted_ |= frames_ == 0 && !has_time && rate_.num > 0;
+  const std::optional<int64_t> own = to_ns(frame->best_effort_timestamp, unit);
+  is_counted_ |= frames_ == 0 && !own && rate_.num > 0;
   if (is_counted_) {
-    timed.time = to_ns(static_cast<int64_t>(frames_), av_inv_q(rate_));
-  } else if (has_time) {
-    const int64_t own = to_ns(frame->best_effort_timestamp, unit);
+    timed.time =
+        note_time(to_ns(static_cast<int64_t>(frames_), av_inv_q(rate_)).value_or(longest_time));
+  } else if (own) {
     if (!origin_)
       origin_ = own;
-    timed.time = last_time_ = own - *origin_;
+    timed.time = note_time(*own - *origin_);
   } else if (origin_ && rate_.num > 0) {
     // The last frame of some files has none.
-    timed.time = last_time_ += to_ns(1, av_inv_q(rate_));
+    timed.time = note_time(last_time_ + to_ns(1, av_inv_q(rate_)).value_or(longest_time));
   }
   frames_++;
   if (duration_of(*frame) > 0)
-    timed.duration = to_ns(duration_of(*frame), unit);
+    timed.duration = to_ns(duration_of(*frame), unit).value_or(0);
   timed.is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT);
   account_.concealed += timed.is_damaged;
   timed.frame = std::move(frame);

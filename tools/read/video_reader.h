@@ -58,6 +58,7 @@ private:
   void send_packet();
   void note_packet(const AVPacket& packet);
   bool is_header_of_chain(const AVPacket& packet);
+  std::optional<int64_t> note_time(int64_t time);
   TimedFrame decode();
   TimedFrame finish(FramePtr frame);
 
