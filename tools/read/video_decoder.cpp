@@ -42,29 +42,37 @@ void each_mark(const AVBufferRef& buffer, int stride, size_t first_row, size_t r
   }
 }
 
-int get_cleared_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
-  const int result = avcodec_default_get_buffer2(codec, frame, flags);
-  for (int i = 0; result >= 0 && i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++)
-    std::memset(frame->buf[i]->data, 0, frame->buf[i]->size);
-  return result;
+/// Small frames have no marks, since few of them or parts of them would be seen.
+bool has_room_for_marks(const AVFrame& frame) {
+  constexpr int smallest = 64;
+  return frame.width >= smallest && frame.height >= smallest;
 }
 
-/// Small frames are cleared, since few marks or parts of marks would be seen in them.
-int get_marked_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
-  constexpr int smallest = 64;
-  if (frame->width < smallest || frame->height < smallest)
-    return get_cleared_buffer(codec, frame, flags);
+/// Gets memory for a frame that holds marks, and zeros beside them if `clear`.
+int get_buffer(AVCodecContext* codec, AVFrame* frame, int flags, bool clear) {
   const int result = avcodec_default_get_buffer2(codec, frame, flags);
   for (int i = 0; result >= 0 && i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++) {
-    if (const int stride = frame->linesize[i]; stride > 0)
-      each_mark(*frame->buf[i], stride, 0, frame->buf[i]->size / static_cast<size_t>(stride),
+    const AVBufferRef& buffer = *frame->buf[i];
+    if (clear)
+      std::memset(buffer.data, 0, buffer.size);
+    const int stride = frame->linesize[i];
+    if (stride > 0 && has_room_for_marks(*frame))
+      each_mark(buffer, stride, 0, buffer.size / static_cast<size_t>(stride),
                 [](uint8_t* place) { std::memcpy(place, &mark, sizeof mark); });
   }
   return result;
 }
 
-/// Whether a mark is left in what a frame shows.
-bool has_marks(AVFrame& frame) {
+int get_marked_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
+  return get_buffer(codec, frame, flags, !has_room_for_marks(*frame));
+}
+
+int get_cleared_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
+  return get_buffer(codec, frame, flags, true);
+}
+
+/// Whether a mark is left in what a frame shows. `erase`: makes zeros of such marks.
+bool has_marks(AVFrame& frame, bool erase) {
   const AVPixFmtDescriptor* const description =
       av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
   bool any = false;
@@ -81,11 +89,15 @@ bool has_marks(AVFrame& frame) {
     const auto offset = static_cast<size_t>(frame.data[plane] - buffer->data);
     const size_t left = offset % static_cast<size_t>(stride);
     each_mark(*buffer, stride, offset / static_cast<size_t>(stride), static_cast<size_t>(height),
-              [&](const uint8_t* place) {
+              [&](uint8_t* place) {
                 const size_t x =
                     static_cast<size_t>(place - buffer->data) % static_cast<size_t>(stride);
-                any |= x >= left && x + sizeof mark <= left + static_cast<size_t>(bytes) &&
-                       std::memcmp(place, &mark, sizeof mark) == 0;
+                if (x < left || x + sizeof mark > left + static_cast<size_t>(bytes) ||
+                    std::memcmp(place, &mark, sizeof mark) != 0)
+                  return;
+                any = true;
+                if (erase)
+                  std::memset(place, 0, sizeof mark);
               });
   }
   return any;
@@ -124,12 +136,24 @@ void VideoDecoder::send(const AVPacket* packet) {
     log_.note("a packet that cannot be decoded");
 }
 
+/// With one thread nobody else uses the memory of the frame now.
+void VideoDecoder::note_gaps(AVFrame& frame) {
+  const bool is_repeatable = codec_->get_buffer2 == get_cleared_buffer;
+  if (!has_marks(frame, is_repeatable))
+    return;
+  has_gaps_ = true;
+  frame.flags |= AV_FRAME_FLAG_CORRUPT;
+  if (log_.number() == noted_)
+    log_.note("a frame that is decoded in part");
+}
+
 VideoDecoder::Result VideoDecoder::receive(AVFrame& frame) {
   for (;;) {
     const uint64_t before = log_.number();
     const int result = avcodec_receive_frame(codec_.get(), &frame);
     if (result == 0) {
-      has_gaps_ |= codec_->get_buffer2 == get_marked_buffer && has_marks(frame);
+      note_gaps(frame);
+      noted_ = log_.number();
       return Result::frame;
     }
     if (result == AVERROR(EAGAIN))

@@ -25,13 +25,16 @@ public:
   void flush();
 
   const AVCodecContext& context() const { return *codec_; }
-  /// Whether a frame has parts that were not decoded. Always false of a repeatable decoder.
+  /// Whether a frame had parts that were not decoded.
   bool has_gaps() const { return has_gaps_; }
 
 private:
+  void note_gaps(AVFrame& frame);
+
   DecoderLog& log_;
   CodecPtr codec_;
   bool has_gaps_ = false;
+  uint64_t noted_ = 0; ///< the errors until the last frame
 };
 
 /// The codec and its profile, such as "H.264 / AVC / MPEG-4 AVC / MPEG-4 part 10 (High)".
