@@ -17,6 +17,20 @@ namespace {
 /// less.
 constexpr int64_t shortest_end = 500000000;
 
+bool has_cause(const FileSource* file, ReadError::Cause cause) {
+  return file && file->error() && file->error()->cause == cause;
+}
+
+/// Whether another attempt with the same decoder would have the same outcome.
+bool is_lasting(const AnalysisSettings& settings, const FileSource* file, const PipelineEnd& end,
+                const FrameReader& reader) {
+  if (!file || end.timed_out)
+    return false;
+  if (file->error())
+    return !has_cause(file, ReadError::Cause::unreadable);
+  return reader.frames() > 0 || (!end.error && settings.selection.start <= 0);
+}
+
 /// Why no frame came.
 void explain(const AnalysisSettings& settings, const FileSource* file, const PipelineEnd& end,
              VideoRecord& record) {
@@ -29,12 +43,8 @@ void explain(const AnalysisSettings& settings, const FileSource* file, const Pip
     record.message = "no frame from " + print_exact(settings.selection.start) + " seconds on";
   if (!file || end.timed_out)
     return;
-  using Cause = ReadError::Cause;
-  const std::optional<ReadError>& cause = file->error();
-  if (cause && cause->cause == Cause::no_video)
+  if (has_cause(file, ReadError::Cause::no_video))
     record.outcome = Outcome::skipped;
-  record.lasting =
-      cause ? cause->cause != Cause::unreadable : !error && settings.selection.start <= 0;
   record.declared.decoder = decoder_version();
 }
 
@@ -59,14 +69,18 @@ std::string describe_early_end(const AnalysisSettings& settings, int64_t declare
 
 void tell_outcome(const std::string& path, const AnalysisSettings& settings, const FileSource* file,
                   const PipelineEnd& end, FrameReader& reader, VideoRecord& record) {
-  const std::string truncation = describe_truncation(path, record.identity.size);
+  const bool is_cut_off = !end.timed_out && has_cause(file, ReadError::Cause::cut_off);
+  std::string truncation = describe_truncation(path, record.identity.size);
+  if (truncation.empty() && is_cut_off && record.frames > 0)
+    truncation = file->error()->message;
   if (!truncation.empty())
     reader.report_end("truncated", truncation);
+  record.lasting = is_lasting(settings, file, end, reader);
   if (record.frames == 0) {
     explain(settings, file, end, record);
     if (!truncation.empty())
       record.message += "; truncated: " + truncation;
-  } else if (end.error) {
+  } else if (end.error && !is_cut_off) {
     record.outcome = Outcome::damaged;
     record.message = end.error->message;
     reader.report_end(end.timed_out ? "timeout" : "damaged", record.message);

@@ -367,6 +367,9 @@ int scan(int argc, char** argv) {
     if (!known)
       sources.push_back(input);
   }
+  if (failed_before > 0)
+    std::fprintf(stderr, "%s failed before and would fail again: not read\n",
+                 format_number_of(failed_before, "video").c_str());
   const std::vector<std::string> names = live ? name_recordings(sources) : sources;
   if (live) // all at the same time
     options.processors.cpu_jobs = sources.size();

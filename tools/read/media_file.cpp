@@ -30,6 +30,9 @@ constexpr const char* demuxers =
 /// Reads in succession that may give nothing. Some demuxers give nothing for data that they skip.
 constexpr int most_empty_reads = 1000;
 
+/// What fails, in messages.
+constexpr const char *reading = "cannot be read", *reading_on = "cannot be read to the end";
+
 std::string describe(int error) {
   char text[AV_ERROR_MAX_STRING_SIZE];
   return av_make_error_string(text, sizeof text, error);
@@ -70,7 +73,7 @@ void MediaFile::open(const std::string& path) {
     stated_[i].reset(avcodec_parameters_alloc());
     avcodec_parameters_copy(stated_[i].get(), format->streams[i]->codecpar);
   }
-  check(avformat_find_stream_info(format, nullptr));
+  check(avformat_find_stream_info(format, nullptr), reading);
   note_programs();
 }
 
@@ -92,7 +95,7 @@ AVFormatContext* MediaFile::open_file(const std::string& url) {
   av_dict_free(&options);
   file_.reset(file);
   FormatPtr owned(format);
-  check(opened);
+  check(opened, reading);
   // Names of images stand for patterns of names, unless only the content counts.
   const AVInputFormat* demuxer = find_demuxer(url.c_str());
   if (!demuxer)
@@ -103,12 +106,12 @@ AVFormatContext* MediaFile::open_file(const std::string& url) {
   format->io_open = refuse_to_open;
   owned.release();
   const int result = avformat_open_input(&format, url.c_str(), demuxer, nullptr);
-  if (result < 0) { // it has freed the context
+  if (result == AVERROR_INVALIDDATA) {
     avio_seek(file, 0, SEEK_SET);
-    if (result == AVERROR_INVALIDDATA && !find_demuxer("")) // only its name is one of a video
+    if (!find_demuxer("")) // only its name is one of a video
       throw no_video();
-    check(result);
   }
+  check(result, reading); // an error has freed the context
   return format;
 }
 
@@ -120,7 +123,7 @@ AVFormatContext* MediaFile::open_sequence(const Sequence& sequence) {
   const int result = avformat_open_input(&format, ("file:" + sequence.pattern).c_str(),
                                          av_find_input_format("image2"), &options);
   av_dict_free(&options);
-  check(result);
+  check(result, reading);
   return format;
 }
 
@@ -129,20 +132,29 @@ AVFormatContext* MediaFile::open_sequence(const Sequence& sequence) {
 const AVInputFormat* MediaFile::find_demuxer(const char* name) {
   const AVInputFormat* demuxer = nullptr;
   av_probe_input_buffer2(file_.get(), &demuxer, name, nullptr, 0, 0);
-  if (file_->error < 0 && file_->error != AVERROR_EOF)
-    check(file_->error);
+  check(storage_error(0), reading);
   return demuxer && av_match_list(demuxer->name, demuxers, ',') > 0 ? demuxer : nullptr;
 }
 
-void MediaFile::check(int result) const {
+/// Demuxers use the numbers of errors for damage as well: Matroska's reports EIO of a file that
+/// ends within an element. The context that reads the file has only the errors of the storage.
+int MediaFile::storage_error(int result) const {
+  if (result == AVERROR(ENOMEM) || result == AVERROR_EXIT)
+    return result;
+  if (file_)
+    return file_->error != AVERROR_EOF ? file_->error : 0;
+  return result != AVERROR_INVALIDDATA && result != AVERROR_EOF ? result : 0;
+}
+
+void MediaFile::check(int result, const std::string& task) const {
+  using Cause = ReadError::Cause;
   if (result >= 0)
     return;
-  const int error =
-      file_ && file_->error < 0 && file_->error != AVERROR_EOF ? file_->error : result;
-  if (error == AVERROR_INVALIDDATA || error == AVERROR_EOF)
-    throw ReadError{ReadError::Cause::unsuitable,
-                    "its container cannot be read: " + describe(error)};
-  throw ReadError{ReadError::Cause::unreadable, "cannot be read: " + describe(error)};
+  if (const int error = storage_error(result); error < 0)
+    throw ReadError{Cause::unreadable, task + ": " + describe(error)};
+  if (result == AVERROR(EIO) || result == AVERROR_EOF)
+    throw ReadError{Cause::cut_off, "its container " + task + ": the file ends too early"};
+  throw ReadError{Cause::unsuitable, "its container " + task + ": " + describe(result)};
 }
 
 const AVCodecParameters& MediaFile::stated() const {
@@ -201,14 +213,10 @@ bool MediaFile::read(AVPacket& packet) {
       empty++;
       continue;
     }
-    // Many demuxers report an error of the file as its end.
-    const int error = result == AVERROR_EOF && file_ ? file_->error : result;
-    if (result < 0 && error < 0 && error != AVERROR_EOF) {
-      throw ReadError{ReadError::Cause::unreadable,
-                      "cannot be read to the end: " + describe(error)};
-    }
-    if (result < 0)
+    check(storage_error(result), reading_on); // many demuxers report one as the end of the file
+    if (result == AVERROR_EOF)
       return false;
+    check(result, reading_on);
     if (static_cast<unsigned>(packet.stream_index) == stream_) {
       packets_++;
       return true;

@@ -50,8 +50,10 @@ private:
   void choose(int number);
   void choose_stream(unsigned index);
   void note_programs();
-  /// Throws ReadError for the number of an error.
-  void check(int result) const;
+  /// Throws ReadError for the number of an error. `task` is what failed, for the message.
+  void check(int result, const std::string& task) const;
+  /// The number of the error if the storage gives no data, else 0. `result` is libavformat's.
+  int storage_error(int result) const;
 
   const std::function<bool()> is_stopped_;
   FilePtr file_; // after the context that uses it

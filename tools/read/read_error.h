@@ -11,7 +11,8 @@ struct ReadError {
   enum class Cause {
     no_video,   ///< nothing to read: the file has no video
     unsuitable, ///< the file as it is cannot be decoded: encrypted, no decoder, no such stream
-    unreadable, ///< another attempt may succeed
+    cut_off,    ///< the file ends before the data of its container do
+    unreadable, ///< another attempt may succeed: the storage gives no data
   };
 
   Cause cause;

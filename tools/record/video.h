@@ -147,7 +147,7 @@ struct NamedSum {
 struct VideoRecord {
   Outcome outcome = Outcome::failed;
   std::string message;  ///< why the outcome is not `complete`
-  bool lasting = false; ///< without frames: another attempt with this decoder has the same outcome
+  bool lasting = false; ///< another attempt with this decoder would have the same outcome
   Identity identity;
   VideoFormat format;
   uint64_t frames = 0, corrupted = 0;

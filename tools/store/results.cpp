@@ -159,10 +159,8 @@ void Results::check_settings(const StoredSettings& settings) {
 
 std::optional<Outcome> Results::known(const std::string& path, const std::string& decoder) {
   Statement select(database_, "SELECT size, modified, hash, outcome FROM videos "
-                              "WHERE id = ? AND path_bytes = ? AND "
-                              "(outcome IN ('complete', 'damaged') OR lasting AND decoder = ?) AND "
-                              "NOT EXISTS (SELECT 1 FROM findings WHERE video = id AND "
-                              "kind = 'timeout')");
+                              "WHERE id = ? AND path_bytes = ? AND (outcome = 'complete' OR "
+                              "lasting AND (outcome = 'damaged' OR decoder = ?))");
   if (!select.bind(video_id(path), Bytes{path}, decoder).step())
     return {};
   Identity known;

@@ -139,12 +139,13 @@ std::optional<Outcome> TextFiles::known(const std::string& path, const std::stri
       outcome = static_cast<Outcome>(i);
   if (!outcome)
     return {};
+  if (*outcome != Outcome::complete && !is("lasting", "true"))
+    return {};
   if (!has_frames(*outcome))
-    return is("lasting", "true") && is("decoder", quote_json(decoder)) ? outcome : std::nullopt;
+    return is("decoder", quote_json(decoder)) ? outcome : std::nullopt;
   // Nothing shows whether the video of a URI changed.
   const bool is_valid = std::filesystem::exists(file_for(path, frame_suffix())) &&
-                        (!is_uri(path) || outcome == Outcome::complete) &&
-                        kinds_of_findings(path).count("timeout") == 0;
+                        (!is_uri(path) || outcome == Outcome::complete);
   return is_valid ? outcome : std::nullopt;
 }
 
