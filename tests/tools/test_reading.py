@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the command reads of files: all of their frames, samples as they are stored, and what the file states."""
 import collections
+import ctypes
 import math
+import os
 import re
 import sqlite3
 import subprocess
@@ -274,17 +276,65 @@ class Colours(TestCase):
             self.assertIn("no colours with the name", self.scan(path, option, status=2, output=self.folder / "other.db"))
 
 
+class Opened:
+    """How often a file is opened while the context lasts, by the inotify of Linux."""
+    def __init__(self, path):
+        libc = ctypes.CDLL(None)
+        self.events = libc.inotify_init1(os.O_NONBLOCK)
+        if self.events < 0 or libc.inotify_add_watch(self.events, os.fsencode(path), 0x20) < 0:  # IN_OPEN
+            raise OSError("no inotify")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.events)
+
+    def count(self):
+        try:
+            return len(os.read(self.events, 65536)) // 16
+        except BlockingIOError:
+            return 0
+
+
 class Foreign(TestCase):
+    # Of each, the suffix of its own. TARGET is the path of a video.
+    TEXTS = {
+        "m3u8": "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"TARGET\"\n#EXTINF:4,\nTARGET\n#EXT-X-ENDLIST\n",
+        "m3u": "#EXTM3U\n#EXTINF:4,Title\nTARGET\n",
+        "ffconcat": "ffconcat version 1.0\nfile 'TARGET'\n",
+        "txt": "file 'TARGET'\n",
+        "sdp": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n",
+        "mpd": """<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT4.8S" minBufferTime="PT1S"
+profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="100000">
+<BaseURL>file://TARGET</BaseURL><SegmentBase/></Representation></AdaptationSet></Period></MPD>""",
+        "xml": """<?xml version="1.0" encoding="UTF-8"?><CompositionPlaylist xmlns="http://www.smpte-ra.org/schemas/2067-3/2016">
+<Id>urn:uuid:8713c020-2489-45f5-a9f7-87be539e20b5</Id><EditRate>25 1</EditRate><SegmentList/></CompositionPlaylist>""",
+        "vpy": "import vapoursynth as vs\nvs.core.ffms2.Source('TARGET').set_output()\n",
+        "avs": 'DirectShowSource("TARGET")\n',
+        "asx": '<asx version="3.0"><entry><ref href="file://TARGET"/></entry></asx>\n',
+        "smil": '<smil><body><video src="file://TARGET"/></body></smil>\n',
+        "pls": "[playlist]\nFile1=TARGET\nNumberOfEntries=1\n",
+        "mov": "[Reference]\nRef1=file://TARGET\n",
+        "idx": "# VobSub index file, v7 (do not modify this line!)\nsize: 720x576\nid: en, index: 0\ntimestamp: 00:00:01:000, filepos: 000000000\n",
+    }
+
     def test_text_that_names_other_files_opens_none_of_them(self):
-        self.copy(support.SMALL, "good.webm")
-        good = self.archive / "good.webm"
-        texts = {"playlist": f"#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n{good}\n#EXT-X-ENDLIST\n", "concat": f"ffconcat version 1.0\nfile '{good}'\n",
-                 "session": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n"}
-        for name, text in texts.items():
-            (self.archive / (name + ".mp4")).write_text(text)
-        self.assertEqual(self.scan(self.archive), "")
-        for name in texts:
-            self.assertEqual(self.video(self.archive / (name + ".mp4"), "outcome", "message", "frames"), ("skipped", "no video in this file", 0))
+        target = self.folder / "target.mp4"
+        target.write_bytes(support.SMALL_MP4.read_bytes())
+        files = []
+        for suffix, text in self.TEXTS.items():
+            files += [self.archive / f"a.{suffix}", self.archive / f"{suffix}.mp4", self.archive / f"{suffix}.ts", self.archive / f"{suffix}.mkv"]
+            for path in files[-4:]:
+                path.write_text(text.replace("TARGET", str(target)))
+        os.link(target, self.archive / "a.sub")  # which a.idx stands for
+        with Opened(target) as opened:
+            self.assertEqual(self.scan(*files), "")
+            self.assertEqual(opened.count(), 0)
+            target.read_bytes()
+            self.assertEqual(opened.count(), 1)
+        for path in files:
+            self.assertEqual(self.video(path, "outcome", "message", "frames"), ("skipped", "no video in this file", 0))
 
     def test_a_name_is_no_pattern_of_names(self):
         for number in (1, 2):
