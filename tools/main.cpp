@@ -3,9 +3,7 @@
 // The command gst-videohistogram-1.0.
 #include "tools/base/failure.h"
 #include "tools/command/commands.h"
-#include "tools/process/worker.h"
 #include "tools/text/escape.h"
-#include "tools/thumbnail/thumbnailer.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -43,12 +41,6 @@ void print_help() {
 
 int run(int argc, char** argv) {
   const std::string_view command = argc > 1 ? argv[1] : "";
-  if (command == worker_command)
-    run_worker(Processor::cpu);
-  if (command == gpu_worker_command)
-    run_worker(Processor::gpu);
-  if (command == thumbnailer_command)
-    run_thumbnailer();
   for (const Command& known : commands) {
     if (command == known.name)
       return known.run(argc - 1, argv + 1);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The supervisor distributes videos over workers of GPUs and of the CPU. This program stands in for
-// the workers: the supervisor starts its own executable.
+// The supervisor distributes videos over workers of GPUs and of the CPU. A FakeWorker stands in for
+// each of these.
 #include "tools/process/supervisor.h"
 
 #include "tools/base/failure.h"
@@ -223,6 +223,14 @@ void run(const Videos& videos, const Processors& processors, Listener& listener)
 }
 
 } // namespace
+
+void videohistogram::tools::run_cpu_worker() {
+  FakeWorker(false).run();
+}
+
+void videohistogram::tools::run_gpu_worker() {
+  FakeWorker(true).run();
+}
 
 TEST(Supervisor, WithoutGpusTheCpuDoesAllVideosAndSeesNoGpu) {
   Listener listener;
@@ -463,12 +471,4 @@ TEST(Supervisor, WhatCameOfALiveSourceWhoseWorkerDiedIsItsResult) {
   EXPECT_EQ(listener.records[0].outcome, Outcome::damaged);
   EXPECT_TRUE(listener.restarts.empty());
   EXPECT_EQ(listener.parts[0], 1);
-}
-
-int main(int argc, char** argv) {
-  const std::string command = argc > 1 ? argv[1] : "";
-  if (command == worker_command || command == gpu_worker_command)
-    FakeWorker(command == gpu_worker_command).run();
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
 }

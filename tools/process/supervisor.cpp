@@ -139,7 +139,7 @@ void Supervisor::start_workers() {
 void Supervisor::start_worker(Role role, size_t gpu) {
   const bool on_gpu = role == Role::gpu;
   workers_.push_back(
-      std::make_unique<Worker>(role, gpu, on_gpu ? gpu_worker_command : worker_command,
+      std::make_unique<Worker>(role, gpu, on_gpu ? run_gpu_worker : run_cpu_worker,
                                on_gpu ? processors_.gpus[gpu].id : WorkerProcess::no_gpu));
 }
 

@@ -86,8 +86,8 @@ private:
     std::optional<int64_t> heard; ///< the last sign of life; nothing: there was none yet
   };
   struct Worker {
-    Worker(Role role, size_t gpu, const std::string& command, const std::string& visible_gpus)
-        : role(role), gpu(gpu), process(command, visible_gpus) {}
+    Worker(Role role, size_t gpu, WorkerProcess::Program program, const std::string& visible_gpus)
+        : role(role), gpu(gpu), process(program, visible_gpus) {}
 
     const Role role;
     const size_t gpu;    ///< its index, if `role` is Role::gpu

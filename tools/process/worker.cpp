@@ -120,8 +120,6 @@ void allow_most_files() {
   }
 }
 
-} // namespace
-
 void run_worker(Processor processor) {
   allow_most_files();
   gst_init(nullptr, nullptr);
@@ -145,6 +143,16 @@ void run_worker(Processor processor) {
     }
   }
   _exit(0);
+}
+
+} // namespace
+
+void run_cpu_worker() {
+  run_worker(Processor::cpu);
+}
+
+void run_gpu_worker() {
+  run_worker(Processor::gpu);
 }
 
 } // namespace videohistogram::tools

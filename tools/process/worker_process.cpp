@@ -8,14 +8,13 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
 
 namespace videohistogram::tools {
 
@@ -25,66 +24,43 @@ namespace {
 constexpr int most_waits = 1000;
 constexpr useconds_t wait_interval = 2000;
 
-std::vector<std::string> worker_environment(const std::string& visible_gpus) {
-  const std::string gpus = std::string(gpu_variable) + "=";
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable; variable++) {
-    if (std::string(*variable).rfind(gpus, 0) != 0)
-      variables.emplace_back(*variable);
-  }
-  variables.push_back(gpus + visible_gpus);
-  variables.emplace_back("GST_DEBUG_NO_COLOR=1"); // its messages do not go to a terminal
-  return variables;
-}
-
-/// Starts this program with a subcommand, `socket` as descriptor 3, and `output` as stdout and
-/// stderr. Returns an error number.
-int spawn(std::string command, const std::string& visible_gpus, int socket, int output,
-          pid_t& pid) {
-  char program[] = "/proc/self/exe", name[] = "gst-videohistogram-1.0";
-  char* const arguments[] = {name, command.data(), nullptr};
-  std::vector<std::string> variables = worker_environment(visible_gpus);
-  std::vector<char*> environment;
-  for (std::string& variable : variables)
-    environment.push_back(variable.data());
-  environment.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  for (int standard : {STDOUT_FILENO, STDERR_FILENO})
-    posix_spawn_file_actions_adddup2(&actions, output, standard);
-  posix_spawn_file_actions_adddup2(&actions, socket, worker_socket);
+/// The child's side of fork(): `socket` as worker_socket, and `output` as stdout and stderr.
+[[noreturn]] void serve(WorkerProcess::Program program, const std::string& visible_gpus, int socket,
+                        int output) noexcept {
   // A process group of its own: Ctrl-C reaches the supervisor alone, which decides what ends.
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigemptyset(&all);
+  setpgid(0, 0);
   for (int number : {SIGINT, SIGTERM, SIGPIPE})
-    sigaddset(&all, number);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  const int error =
-      posix_spawn(&pid, program, &actions, &attributes, arguments, environment.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return error;
+    std::signal(number, SIG_DFL);
+  if (std::signal(SIGHUP, SIG_DFL) == SIG_IGN) // by nohup
+    std::signal(SIGHUP, SIG_IGN);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int input = open("/dev/null", O_RDONLY);
+  dup2(input, STDIN_FILENO);
+  for (int standard : {STDOUT_FILENO, STDERR_FILENO})
+    dup2(output, standard);
+  dup2(socket, worker_socket);
+  close_range(worker_socket + 1, ~0U, 0);
+  setenv(gpu_variable, visible_gpus.c_str(), 1);
+  setenv("GST_DEBUG_NO_COLOR", "1", 1); // its messages do not go to a terminal
+  program();
+  std::abort();
 }
 
 } // namespace
 
-WorkerProcess::WorkerProcess(const std::string& command, const std::string& visible_gpus) {
+WorkerProcess::WorkerProcess(Program program, const std::string& visible_gpus) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     throw Failure{std::string("cannot start a worker: ") + std::strerror(errno)};
   // Above the descriptors that the worker's side is copied to.
   const int far = fcntl(sockets[1], F_DUPFD_CLOEXEC, worker_socket + 1);
   close(sockets[1]);
-  const int error = far < 0 ? errno : spawn(command, visible_gpus, far, output_.far(), pid_);
+  pid_ = far < 0 ? -1 : fork();
+  if (pid_ == 0)
+    serve(program, visible_gpus, far, output_.far());
+  const int error = pid_ < 0 ? errno : 0;
   close(far);
   output_.close_far();
   socket_ = sockets[0];

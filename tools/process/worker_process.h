@@ -12,16 +12,21 @@
 
 namespace videohistogram::tools {
 
-/// A running process of a hidden subcommand of this program. Not thread-safe.
+/// A running copy of this process that serves requests. Loading the libraries of the command takes
+/// longer than the scan of a small video, so the copy is forked, and no program is started anew.
+/// Not thread-safe.
 class WorkerProcess {
 public:
   /// CUDA sees no GPU with this number.
   static constexpr const char* no_gpu = "-1";
 
+  /// What the process does. It uses worker_socket, and must not return or throw.
+  using Program = void (*)();
+
   /// Starts the process. It sees the GPUs that `visible_gpus` names as CUDA_VISIBLE_DEVICES does,
   /// gets no signals of the terminal, and inherits no descriptor but its socket and the pipe for
-  /// stdout and stderr. Throws Failure.
-  explicit WorkerProcess(const std::string& command, const std::string& visible_gpus = no_gpu);
+  /// stdout and stderr. The caller must be the only thread. Throws Failure.
+  explicit WorkerProcess(Program program, const std::string& visible_gpus = no_gpu);
   /// Kills the process if it still runs.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;

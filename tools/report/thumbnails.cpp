@@ -27,7 +27,7 @@ std::vector<std::string> Thumbnails::decode(const std::string& path,
   if (times.empty())
     return images;
   if (!process_)
-    process_ = std::make_unique<WorkerProcess>(thumbnailer_command);
+    process_ = std::make_unique<WorkerProcess>(run_thumbnailer);
   const auto limit = static_cast<int64_t>(timeout_ * G_USEC_PER_SEC);
   const int64_t end = g_get_monotonic_time() + video_limit * limit;
   const auto deadline = [&] { return std::min(g_get_monotonic_time() + limit, end); };

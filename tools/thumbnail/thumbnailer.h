@@ -5,10 +5,8 @@
 
 namespace videohistogram::tools {
 
-/// The name of the hidden subcommand. Its socket is worker_socket.
-constexpr const char* thumbnailer_command = "--thumbnailer";
-
-/// Serves requests, one after another, until the other side is gone, then ends the process.
-[[noreturn]] void run_thumbnailer();
+/// Serves requests of worker_socket, one after another, until the other side is gone, then ends the
+/// process.
+void run_thumbnailer();
 
 } // namespace videohistogram::tools
