@@ -145,6 +145,20 @@ class Content(TestCase):
         self.assertEqual(self.found_in(self.archive / "refused.ivf", "decoder-errors"),
                          [(0, 48, "1 message, such as: Header size larger than data provided")])
 
+    def test_a_packet_that_the_end_of_the_file_cuts_is_told(self):
+        """The decoder of VP8 says nothing of a frame without its last bytes."""
+        data = self.encode("whole.avi", "-c:v", "libvpx", "-pix_fmt", "yuv420p", "-b:v", "1M", "-threads", "1").read_bytes()
+        packet = data.index(b"movi") + 4
+        for _ in range(20):
+            packet += 8 + (struct.unpack_from("<I", data, packet + 4)[0] + 1) // 2 * 2
+        (self.archive / "cut.avi").write_bytes(data[:packet - 4])
+        (self.archive / "between.avi").write_bytes(data[:packet])
+        self.scan(self.archive)
+        for name, frames, errors in (("whole.avi", 50, []), ("between.avi", 20, []), ("cut.avi", 20, [
+                (0, 19, "1 message, such as: a packet that is damaged or not whole, as the container shows")])):
+            self.assertEqual(self.video(self.archive / name, "frames"), (frames,))
+            self.assertEqual(self.found_in(self.archive / name, "decoder-errors"), errors)
+
     def test_a_time_that_cannot_be_is_none(self):
         """Times of 73 years and more are as if the file stated none: that of the frame before and the rate give one. Times of 18 years and
         more after the first frame are none."""

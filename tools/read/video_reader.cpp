@@ -99,6 +99,9 @@ void VideoReader::send_packet() {
   if (is_header_of_chain(*packet_))
     return;
   note_packet(*packet_);
+  // Some decoders say nothing of it, and go on with what a buffer of one of their threads has.
+  if (packet_->flags & AV_PKT_FLAG_CORRUPT)
+    log_.note("a packet that is damaged or not whole, as the container shows");
   if (!has_frame_)
     first_packets_.emplace_back(av_packet_clone(packet_.get()));
   else
