@@ -286,6 +286,51 @@ class Timecodes(support.GeneratedTestCase):
                 self.assertEqual(self.edl(path.name, database), [(codes[first], codes[end]) for first, end in zip(frames, frames[1:])])
                 database.unlink()
 
+    def sei(self, codec, number):
+        """A SEI message with a time code: the payload time_code of HEVC, or pic_timing of H.264 without delays."""
+        def bits(value, size):
+            return format(value, f"0{size}b")
+        hours, minutes, seconds, frames = 10 + number // 50, 58 + number // 30, 7 + number // 25 % 50, number % 25
+        drop = codec == "hevc"
+        counting = 4 if drop else 0
+        if codec == "hevc":
+            text = bits(1, 2) + "1" + "0" + bits(counting, 5) + "1" + "0" + bits(drop, 1) + bits(frames, 9)
+            header, kind = b"\x4e\x01", 136
+        else:
+            text = bits(0, 4) + "1" + bits(0, 2) + "1" + bits(counting, 5) + "1" + "0" + bits(drop, 1) + bits(frames, 8)
+            header, kind = b"\x06", 1
+        text += bits(seconds, 6) + bits(minutes % 60, 6) + bits(hours, 5) + ("00000" if codec == "hevc" else bits(0, 24))
+        text += "1" + "0" * (-(len(text) + 1) % 8)
+        payload = int(text, 2).to_bytes(len(text) // 8, "big")
+        payload = re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", payload)
+        return b"\0\0\1" + header + bytes([kind, len(text) // 8]) + payload + b"\x80"
+
+    def test_frames_of_h264_and_hevc_have_the_time_codes_of_their_bitstream(self):
+        paths = []
+        for codec, encoder in (("h264", ["-c:v", "libx264", "-x264-params", "pic-struct=1:bframes=2:slices=1:sliced-threads=0"]),
+                               ("hevc", ["-c:v", "libx265", "-x265-params", "bframes=2:log-level=error:frame-threads=1"])):
+            whole = self.folder / f"whole.{codec}"
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=30000/1001", "-frames:v", "40", "-pix_fmt", "yuv420p", *encoder,
+                            whole], check=True, timeout=60)
+            units, number = [], 0
+            for unit in re.split(rb"\x00*\x00\x00\x01", whole.read_bytes())[1:]:
+                kind = unit[0] >> 1 if codec == "hevc" else unit[0] & 31
+                if kind == 6 and codec == "h264" and unit[1] == 1:
+                    continue  # x264's own pic_timing
+                if kind < 32 if codec == "hevc" else kind in (1, 5):
+                    units.append(self.sei(codec, number))
+                    number += 1
+                units.append(b"\0\0\1" + unit)
+            self.assertEqual(number, 40)
+            paths.append(self.archive / f"coded.{codec}")
+            paths[-1].write_bytes(b"".join(units))
+        self.scan(*paths)
+        for path in paths:
+            printed = [code.strip(",") for code in self.probe(path, "frame_tags=timecode")]
+            self.assertEqual(len(set(printed)), 40)
+            self.assertEqual({code[8] for code in printed}, {";" if path.suffix == ".hevc" else ":"})
+            self.assertEqual(self.codes(path), (printed[0], printed))
+
     def test_a_part_of_a_video_that_begins_later_counts_from_its_first_frame(self):
         late = self.archive / "late.ts"
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=64x48:r=25:d=3", "-c:v", "mpeg2video", late],

@@ -5,6 +5,7 @@
 #include "tools/decode/add_element.h"
 #include "tools/decode/gpu/nvdec_stream.h"
 #include "tools/read/declared_video.h"
+#include "tools/read/frame_timecode.h"
 #include "tools/read/packet_buffer.h"
 #include "tools/read/times.h"
 
@@ -155,7 +156,9 @@ bool FileSource::push_frame(TimedFrame timed) {
   FrameBuffers::Side side = buffers_.make_side(*timed.frame, *reader_);
   if (side.buffer)
     count_side(std::move(side));
+  const FramePtr decoded(av_frame_clone(timed.frame.get())); // make() takes the other one
   BufferPtr buffer = buffers_.make(std::move(timed.frame));
+  attach_timecode(*buffer, *decoded, *reader_);
   if (timed.time)
     GST_BUFFER_PTS(buffer.get()) = static_cast<GstClockTime>(begin_time + *timed.time);
   if (timed.duration > 0)

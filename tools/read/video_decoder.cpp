@@ -23,22 +23,27 @@ std::string name_of(const AVCodecParameters& parameters) {
   return parameters.codec_tag ? av_fourcc_make_string(text, parameters.codec_tag) : "its codec";
 }
 
-/// Lies in the memory of a frame before it is decoded, at the start of every 16 bytes of every
-/// eighth row. Decoders leave parts of damaged frames as they find them, some of them without a
-/// word.
+/// Lies in the memory of a frame before it is decoded, at the start of every 16 bytes of every 16th
+/// row, so that each macroblock of luma has one. Decoders leave parts of damaged frames as they
+/// find them, some of them without a word.
 constexpr uint64_t mark = 0x9e3779b97f4a7c15;
-constexpr int mark_rows = 8, mark_bytes = 16;
+constexpr size_t mark_distance = 16; // bytes, and rows
 
-/// Calls a function with each place of a mark between two rows of a buffer, counted from its start.
+/// The least multiple of mark_distance that is not below.
+constexpr size_t next_mark(size_t place) {
+  return (place + mark_distance - 1) / mark_distance * mark_distance;
+}
+
+/// Calls a function with each place of a mark in these rows and columns of a buffer, which count
+/// from its start; `columns` in bytes.
 template <class Use>
-void each_mark(const AVBufferRef& buffer, int stride, size_t first_row, size_t rows, Use&& use) {
-  const size_t start = (first_row + mark_rows - 1) / mark_rows * mark_rows;
-  for (size_t row = start; row < first_row + rows; row += mark_rows) {
-    uint8_t* const line = buffer.data + row * static_cast<size_t>(stride);
-    for (int x = 0; x + mark_bytes <= stride; x += mark_bytes) {
-      if (line + x + sizeof mark <= buffer.data + buffer.size)
-        use(line + x);
-    }
+void each_mark(const AVBufferRef& buffer, size_t stride, size_t row, size_t end_row, size_t column,
+               size_t end_column, Use&& use) {
+  for (size_t y = next_mark(row); y < end_row && (y + 1) * stride <= buffer.size;
+       y += mark_distance) {
+    uint8_t* const line = buffer.data + y * stride;
+    for (size_t x = next_mark(column); x + sizeof mark <= end_column; x += mark_distance)
+      use(line + x);
   }
 }
 
@@ -55,10 +60,11 @@ int get_buffer(AVCodecContext* codec, AVFrame* frame, int flags, bool clear) {
     const AVBufferRef& buffer = *frame->buf[i];
     if (clear)
       std::memset(buffer.data, 0, buffer.size);
-    const int stride = frame->linesize[i];
-    if (stride > 0 && has_room_for_marks(*frame))
-      each_mark(buffer, stride, 0, buffer.size / static_cast<size_t>(stride),
-                [](uint8_t* place) { std::memcpy(place, &mark, sizeof mark); });
+    if (frame->linesize[i] <= 0 || !has_room_for_marks(*frame))
+      continue;
+    const auto stride = static_cast<size_t>(frame->linesize[i]);
+    each_mark(buffer, stride, 0, buffer.size / stride, 0, stride,
+              [](uint8_t* place) { std::memcpy(place, &mark, sizeof mark); });
   }
   return result;
 }
@@ -78,22 +84,21 @@ bool has_marks(AVFrame& frame, bool erase) {
   bool any = false;
   for (int plane = 0; description && plane < 4 && frame.data[plane]; plane++) {
     const AVBufferRef* const buffer = av_frame_get_plane_buffer(&frame, plane);
-    const int stride = frame.linesize[plane];
-    if (!buffer || stride <= 0)
+    if (!buffer || frame.linesize[plane] <= 0)
       continue;
     const bool is_chroma = plane == 1 || plane == 2;
     const int height =
         is_chroma ? AV_CEIL_RSHIFT(frame.height, description->log2_chroma_h) : frame.height;
     const int bytes =
         av_image_get_linesize(static_cast<AVPixelFormat>(frame.format), frame.width, plane);
+    const auto stride = static_cast<size_t>(frame.linesize[plane]);
     const auto offset = static_cast<size_t>(frame.data[plane] - buffer->data);
-    const size_t left = offset % static_cast<size_t>(stride);
-    each_mark(*buffer, stride, offset / static_cast<size_t>(stride), static_cast<size_t>(height),
-              [&](uint8_t* place) {
-                const size_t x =
-                    static_cast<size_t>(place - buffer->data) % static_cast<size_t>(stride);
-                if (x < left || x + sizeof mark > left + static_cast<size_t>(bytes) ||
-                    std::memcmp(place, &mark, sizeof mark) != 0)
+    const size_t row = offset / stride, column = offset % stride;
+    each_mark(*buffer, stride, row, row + static_cast<size_t>(height), column,
+              column + static_cast<size_t>(bytes), [&](uint8_t* place) {
+                uint64_t value = 0;
+                std::memcpy(&value, place, sizeof value);
+                if (value != mark)
                   return;
                 any = true;
                 if (erase)
