@@ -82,6 +82,21 @@ CountedForm repack(const AVPixFmtDescriptor& description) {
   return {Treatment::repacked, name, depth, (depth > 8 ? 16 : 8) - depth};
 }
 
+/// The format to which FFmpeg's filter graph converts R, G and B before signalstats. FFmpeg 5.1
+/// takes 16 bits for more than 8, and 7.1 as many as the file has.
+const FormatInfo& find_converted(AVPixelFormat format) {
+  // FFmpeg 5.1 takes the first one of equally good ones, and 7.1 rates greater depths lower.
+  constexpr AVPixelFormat choices[] = {AV_PIX_FMT_YUV444P,   AV_PIX_FMT_YUV444P16,
+                                       AV_PIX_FMT_YUV444P14, AV_PIX_FMT_YUV444P12,
+                                       AV_PIX_FMT_YUV444P10, AV_PIX_FMT_YUV444P9};
+  const bool has_alpha = av_pix_fmt_desc_get(format)->nb_components % 2 == 0;
+  AVPixelFormat best = AV_PIX_FMT_NONE;
+  for (const AVPixelFormat choice : choices)
+    best = av_find_best_pix_fmt_of_2(best, choice, format, has_alpha, nullptr);
+  const FormatInfo* const found = find_stored(av_get_pix_fmt_name(best));
+  return found ? *found : *find_stored("yuv444p16le"); // GStreamer has none of 9 and 14 bits
+}
+
 } // namespace
 
 bool is_rgb(AVPixelFormat format) {
@@ -100,11 +115,9 @@ CountedForm counted_form(AVPixelFormat format) {
     return {};
   const int depth = description->comp[0].depth;
   if (is_rgb(format)) {
-    // The formats that FFmpeg's filter graph chooses for signalstats.
-    const bool is_deep = depth > 8;
-    return {sws_isSupportedInput(format) ? Treatment::converted : Treatment::refused,
-            is_deep ? "Y444_16LE" : "Y444", is_deep ? 16 : 8, 0,
-            is_deep ? AV_PIX_FMT_YUV444P16LE : AV_PIX_FMT_YUV444P};
+    const FormatInfo& copy = find_converted(format);
+    return {sws_isSupportedInput(format) ? Treatment::converted : Treatment::refused, copy.name,
+            static_cast<int>(copy.depth), 0, av_get_pix_fmt(copy.ffmpeg_name)};
   }
   if (depth < 8) // black and white; FFmpeg reads 0 and 255
     return {sws_isSupportedInput(format) ? Treatment::converted : Treatment::refused, "GRAY8", 8, 0,
