@@ -145,6 +145,22 @@ class Content(TestCase):
         self.assertEqual(self.found_in(self.archive / "refused.ivf", "decoder-errors"),
                          [(0, 48, "1 message, such as: Header size larger than data provided")])
 
+    def test_a_part_of_a_damaged_video_has_the_rows_of_the_whole(self):
+        """However many videos are decoded at once. A key frame is between the start and the damage."""
+        whole = self.encode("0.ivf", "-c:v", "libvpx", "-pix_fmt", "yuv420p", "-b:v", "1M", "-g", "5", "-threads", "1")
+        header, frames = self.ivf(whole)
+        for name in range(1, 5):
+            self.write_ivf(self.archive / f"{name}.ivf", header, [(time, data[:len(data) * name // 6] if number in (17, 27, 38) else data)
+                                                                  for number, (time, data) in enumerate(frames)])
+        self.scan(self.archive)
+        columns = "YMIN, YAVG, YMAX, UAVG, VAVG, SATAVG, YENTROPY, frames.corrupted"
+        rows = self.query(f"SELECT path, {columns} FROM frames JOIN videos ON id = video WHERE time >= 400000000 ORDER BY path, frame")
+        self.assertEqual(self.query("SELECT sum(corrupted) FROM videos"), [(12,)])
+        for jobs in ("1", "7"):
+            database = self.folder / f"{jobs}.db"
+            self.scan(self.archive, "--start", "0.4", "--jobs", jobs, output=database)
+            self.assertEqual(self.query(f"SELECT path, {columns} FROM frames JOIN videos ON id = video ORDER BY path, frame", database=database), rows)
+
     def test_a_packet_that_the_end_of_the_file_cuts_is_told(self):
         """The decoder of VP8 says nothing of a frame without its last bytes."""
         data = self.encode("whole.avi", "-c:v", "libvpx", "-pix_fmt", "yuv420p", "-b:v", "1M", "-threads", "1").read_bytes()

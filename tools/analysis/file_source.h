@@ -40,10 +40,7 @@ public:
   /// Why no frame came, or no further one; nothing: the file was read to its end.
   const std::optional<ReadError>& error() const { return error_; }
   /// Whether errors came up, and the decoder makes something else of them in each run.
-  bool is_uncertain() const {
-    // After a seek, frames refer to others that were not decoded.
-    return reader_ && reader_->is_uncertain() && settings_.selection.start <= 0;
-  }
+  bool is_uncertain() const { return reader_ && reader_->is_uncertain(); }
   /// What the decoder wrote of errors; empty: nothing.
   std::string describe_errors() const { return reader_ ? reader_->errors().describe() : ""; }
   FrameAccount account() const;
