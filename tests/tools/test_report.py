@@ -161,9 +161,7 @@ class Report(support.TestCase):
         self.addCleanup(process.kill)
         child, deadline = None, time.monotonic() + 30
         while child is None and time.monotonic() < deadline:
-            for found in self.read(f"/proc/{process.pid}/task/{process.pid}/children").split():
-                if "--thumbnailer" in self.read(f"/proc/{found}/cmdline"):
-                    child = int(found)
+            child = next(map(int, self.read(f"/proc/{process.pid}/task/{process.pid}/children").split()), None)
         os.kill(child, signal.SIGSTOP)
         self.addCleanup(self.kill, child)
         self.assertEqual(process.wait(timeout=30), 0)
