@@ -66,8 +66,9 @@ std::vector<LineShares> read_all(const Frames& frames, const Rectangle& unread) 
 
 TEST(LineShares, OfProjectionsAreThoseOfSamples) {
   gst_init(nullptr, nullptr);
-  for (const char* format : {"GRAY8", "I420", "NV12", "YUY2", "UYVY", "v308", "I420_10LE",
-                             "P010_10LE", "I422_12LE", "Y212_LE"}) {
+  for (const char* format :
+       {"GRAY8", "I420", "NV12", "YUY2", "UYVY", "YVYU", "VYUY", "v308", "IYU2", "I420_10LE",
+        "P010_10LE", "I422_12LE", "Y212_LE", "Y210", "AYUV", "A420_10LE"}) {
     const std::string channel = std::string(format) == "GRAY8" ? "gray" : "y";
     const Frames samples = count(format, ""),
                  projected = count(format, channel + "@0; " + channel + "@90");

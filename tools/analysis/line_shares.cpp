@@ -171,6 +171,23 @@ private:
   const Sample mask_, black_;
 };
 
+/// Where a format has its samples of Y.
+struct Luma {
+  const SamplePlane* plane;
+  const Component* component;
+};
+
+Luma find_luma(const FormatInfo& format) {
+  for (const SamplePlane& plane : format.sample_planes) {
+    for (size_t i = 0; i < plane.n_components; i++) {
+      const Quantity channel = plane.components[i].channel;
+      if (channel == Quantity::y || channel == Quantity::gray)
+        return {&plane, &plane.components[i]};
+    }
+  }
+  return {};
+}
+
 /// Calls `read` with a number that is a constant: samples from one of Y to the next one.
 template <class Read>
 void with_step(size_t step, Read read) {
@@ -196,17 +213,17 @@ bool read_samples(GstBuffer* buffer, const GstVideoInfo& info, GstVideoHistogram
     return false;
   }
   const FormatInfo& format = *find_format(GST_VIDEO_INFO_NAME(&info));
-  const SamplePlane& plane = format.sample_planes[0]; // has Y, and formats with alpha never come
-  const Component& luma = plane.components[0];
+  const Luma luma = find_luma(format); // frames have been converted to formats with Y
   const guint black = black_value(histogram, format.depth, bar_range);
   const auto* const first =
-      static_cast<const guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, plane.plane)) + luma.byte;
-  const gssize stride = GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane.plane);
-  with_step(plane.pixel_bytes / format.sample_bytes, [&](auto step) {
+      static_cast<const guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, luma.plane->plane)) +
+      luma.component->byte;
+  const gssize stride = GST_VIDEO_FRAME_PLANE_STRIDE(&frame, luma.plane->plane);
+  with_step(luma.plane->pixel_bytes / format.sample_bytes, [&](auto step) {
     if (format.sample_bytes == 1)
-      Samples<guint8, step>(first, stride, luma, black).read(columns, rows, lines);
+      Samples<guint8, step>(first, stride, *luma.component, black).read(columns, rows, lines);
     else
-      Samples<guint16, step>(first, stride, luma, black).read(columns, rows, lines);
+      Samples<guint16, step>(first, stride, *luma.component, black).read(columns, rows, lines);
   });
   gst_video_frame_unmap(&frame);
   return true;
