@@ -41,7 +41,7 @@ constexpr useconds_t wait_interval = 2000;
   for (int standard : {STDOUT_FILENO, STDERR_FILENO})
     dup2(output, standard);
   dup2(socket, worker_socket);
-  close_range(worker_socket + 1, ~0U, 0);
+  closefrom(worker_socket + 1); // also of other workers, which then see the end of the supervisor
   setenv(gpu_variable, visible_gpus.c_str(), 1);
   setenv("GST_DEBUG_NO_COLOR", "1", 1); // its messages do not go to a terminal
   program();
