@@ -362,7 +362,7 @@ class Sequences(TestCase):
         single = self.folder / "single.db"
         self.scan(self.archive / "002.png", output=single)
         self.assertEqual(self.rows(path, "YAVG", "UAVG", "SATAVG")[1], self.query("SELECT YAVG, UAVG, SATAVG FROM frames", database=single)[0])
-        # It is read again only if an image changed.
+        # A sequence is read again only if an image changed.
         self.assertEqual(self.scan("--sequence", pattern, "--rate", "24", "-v"), "")
         (self.archive / "002.png").write_bytes((self.archive / "001.png").read_bytes())
         self.assertIn("4 frames by", self.scan("--sequence", pattern, "--rate", "24", "-v"))

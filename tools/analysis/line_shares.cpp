@@ -246,7 +246,7 @@ bool is_all_black(GstVideoHistogram* histogram, double bar_range) {
 
 bool read_lines(GstBuffer* buffer, const GstVideoInfo& info, double bar_range,
                 const Rectangle& unread, LineShares& lines, GError** error) {
-  // That of the frame as it was counted, not one that is made of several.
+  // The histogram of the frame as it was counted, not a histogram that is made of several frames'.
   GstVideoHistogram* const histogram = gst_buffer_get_video_histogram_meta(buffer)->histogram;
   const auto width = static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<size_t>(GST_VIDEO_INFO_HEIGHT(&info));

@@ -41,8 +41,8 @@ GstMemory* wrap(const AVBufferRef& buffer) {
                                 });
 }
 
-/// These planes of a frame, one memory per buffer of the frame. Rows from the bottom to the top
-/// have a negative stride.
+/// A buffer with these planes of a frame, and one memory per buffer of the frame. A frame whose
+/// rows run from the bottom to the top has negative strides.
 BufferPtr wrap(const AVFrame& frame, const char* name, const std::vector<int>& planes, int height) {
   BufferPtr buffer(gst_buffer_new());
   gsize offsets[GST_VIDEO_MAX_PLANES] = {};
@@ -219,7 +219,7 @@ CapsPtr FrameBuffers::caps_of(const AVFrame& frame, const VideoReader& reader,
     colours.matrix = AVCOL_SPC_RGB;
   } else if (form.treatment == Treatment::converted &&
              (is_rgb(format_of(frame)) || form.copy == AV_PIX_FMT_GRAY8)) {
-    // Those of the copy.
+    // The copy that is counted has colours of its own.
     const bool is_gray = form.copy == AV_PIX_FMT_GRAY8;
     colours.range = is_gray ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
     colours.matrix = is_gray ? AVCOL_SPC_UNSPECIFIED : AVCOL_SPC_SMPTE170M;
