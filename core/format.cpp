@@ -85,6 +85,16 @@ constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint
                      ffmpeg_name, canonical);
 }
 
+/// Planes of Y, Cb, Cr and A. Values are the low bits of their samples.
+constexpr FormatInfo planar_with_alpha(const char* name, uint8_t depth, uint8_t x_sub,
+                                       uint8_t y_sub, const char* ffmpeg_name) {
+  const uint8_t bytes = depth > 8 ? 2 : 1;
+  return make_format(name, Family::ycbcr, {depth},
+                     {one(A, bytes, 3, 0, 0), one(Y, bytes, 0, 0, 0),
+                      one(Cb, bytes, 1, x_sub, y_sub), one(Cr, bytes, 2, x_sub, y_sub)},
+                     ffmpeg_name);
+}
+
 /// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width unless `x_sub` is 0. Values are the
 /// high bits of their samples.
 constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
@@ -95,16 +105,6 @@ constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first
       static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, x_sub, y_sub};
   return make_format(name, Family::ycbcr, {depth, true}, {one(Y, bytes, 0, 0, 0), pairs},
                      ffmpeg_name, canonical);
-}
-
-/// The same and a plane of A, the last one.
-constexpr FormatInfo planar_with_alpha(const char* name, uint8_t depth, uint8_t x_sub,
-                                       uint8_t y_sub, const char* ffmpeg_name) {
-  const uint8_t bytes = depth > 8 ? 2 : 1;
-  return make_format(name, Family::ycbcr, {depth},
-                     {one(A, bytes, 3, 0, 0), one(Y, bytes, 0, 0, 0),
-                      one(Cb, bytes, 1, x_sub, y_sub), one(Cr, bytes, 2, x_sub, y_sub)},
-                     ffmpeg_name);
 }
 
 /// Planes of G, B and R.

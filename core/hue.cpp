@@ -54,9 +54,9 @@ uint32_t rank_of(int cb, int cr) {
 }
 
 /// The first column of rank `rank` in a row, from 0. The ray of the angle at which the rank begins
-/// crosses the row at `crossing`. Rounding moves an angle by less than 10^-6: half a unit in the
-/// last place of 360 degrees is 2.7 * 10^-7, and that of the arc tangent is smaller. So only
-/// columns that near to the ray are computed.
+/// crosses the row at `crossing`. Rounding moves an angle by less than 10^-6 radians: half a unit
+/// in the last place of a float near 360 degrees is 2.7 * 10^-7 radians, and that of the arc
+/// tangent is smaller. So only columns that near to the ray are computed.
 int first_of_rank(int cb, uint32_t rank, double crossing) {
   constexpr double rounding = 1e-6;
   const double height = std::abs(cb);

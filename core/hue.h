@@ -14,10 +14,9 @@ namespace videohistogram {
 
 /// The most bits of which a table has an entry per pair: entry cb << depth | cr. Samples of 16 bits
 /// have 2^32 pairs. Their table has a row per cb, of hue_row entries, because along a row the hue
-/// only rises or only falls. The *rank* of a sample of the row is the number of hues that lie
-/// between it and the start of the row: HUE is the rank where cb is at most 2^15, else 359 less it.
-/// Entry k, 1 to 180, is the first cr whose rank is k or more, at most 65535; entry 0 is the rank
-/// of cr 65535.
+/// only rises or only falls. The *rank* of a pair is its HUE where cb is at most 2^15, else 359
+/// minus its HUE: along a row it never falls. Entry k, 1 to 180, is the first cr whose rank is k or
+/// more, at most 65535; entry 0 is the rank of cr 65535.
 constexpr uint32_t deepest_hue_entries = 12;
 constexpr uint32_t hue_row = 181;
 

@@ -406,6 +406,17 @@ TEST(Shots, WhereEveryFrameIsAnotherOneOnlyAClearChangeOfTheHistogramsIsACut) {
   EXPECT_EQ(find(0.3), (Transitions{{Transition::cut, 30, 30}}));
 }
 
+TEST(Shots, AChangeOfChromaAloneIsACut) {
+  // The distance of the histograms is a quarter of this share.
+  Picture before = make_colour(120), after = before;
+  for (size_t i = 0; i < static_cast<size_t>(0.28 * width * height); i++)
+    after.samples[1][i] = 250;
+  Video video;
+  add_still(video, before, 30);
+  add_still(video, after, 30);
+  EXPECT_EQ(find_transitions(video), (Transitions{{Transition::cut, 30, 30}}));
+}
+
 TEST(Shots, APanOverOnePictureIsNoDissolve) {
   // Objects of many sizes: parts of the picture have little variance between others that have much.
   constexpr size_t length = 1000;

@@ -56,9 +56,21 @@ class Storage(TestCase):
     def test_a_video_of_which_the_storage_gives_no_frame_is_tried_again(self):
         null = bytes([0x47, 0x1F, 0xFF, 0x10]) + bytes(184)  # packets of MPEG-TS, around those of the video
         video = self.encode("bad-sector.ts", "-c:v", "mpeg2video")
-        video.write_bytes(6000 * null + video.read_bytes() + 6000 * null)
+        video.write_bytes(12000 * null + video.read_bytes())
         for _ in range(2):
             self.assertRegex(self.scan(video, status=3, env=self.bad), r"failed: cannot be read( to the end)?: Input/output error\n\Z")
+        self.scan(video)
+        self.assertEqual(self.video(video, "outcome, frames"), ("complete", 50))
+
+    def test_what_was_read_before_a_bad_sector_counts(self):
+        null = bytes([0x47, 0x1F, 0xFF, 0x10]) + bytes(184)
+        video = self.encode("bad-sector.ts", "-c:v", "mpeg2video")
+        video.write_bytes(6000 * null + video.read_bytes() + 6000 * null)
+        for _ in range(2):  # probing has met the error before the first packet
+            self.scan(video, env=self.bad)
+            outcome, frames = self.video(video, "outcome, frames")
+            self.assertEqual(outcome, "damaged")
+            self.assertTrue(0 < frames < 50, frames)
         self.scan(video)
         self.assertEqual(self.video(video, "outcome, frames"), ("complete", 50))
 

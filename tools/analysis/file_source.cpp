@@ -156,9 +156,8 @@ bool FileSource::push_frame(TimedFrame timed) {
   FrameBuffers::Side side = buffers_.make_side(*timed.frame, *reader_);
   if (side.buffer)
     count_side(std::move(side));
-  const FramePtr decoded(av_frame_clone(timed.frame.get())); // make() takes the other one
-  BufferPtr buffer = buffers_.make(std::move(timed.frame));
-  attach_timecode(*buffer, *decoded, *reader_);
+  BufferPtr buffer = buffers_.make(*timed.frame);
+  attach_timecode(*buffer, *timed.frame, *reader_);
   if (timed.time)
     GST_BUFFER_PTS(buffer.get()) = static_cast<GstClockTime>(begin_time + *timed.time);
   if (timed.duration > 0)

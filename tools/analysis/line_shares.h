@@ -10,8 +10,9 @@
 
 namespace videohistogram::tools {
 
-/// Reads the lines of a frame with a histogram, but those that `unread` has. Samples of Y up to
-/// this share of the range above black are black, `bar_range`.
+/// Reads the share of samples that are not black in each row and column outside of `unread`. A
+/// sample of Y is black if it exceeds black by at most `bar_range`, a share of the range of Y. The
+/// buffer must have a histogram.
 ///
 /// The lines come from projections of Y at 0 and 90 degrees where the histogram has them, as those
 /// of frames in a GPU's memory do, and otherwise from the samples. Both have the same counts. Waits

@@ -22,8 +22,8 @@ constexpr double hidden_difference = 1.2, least_change_alone = 0.1;
 constexpr double returns = 0.7;
 constexpr double least_share = 0.3, uneven_light = 0.1;
 
-/// The least distance of the shots around such frames. Their frames are not compared with each
-/// other sample by sample.
+/// The least distance of the histograms before and after an insert, which is at most longest_insert
+/// frames between two shots. Frames on its two sides are not compared sample by sample.
 constexpr double least_change_around_insert = 0.25;
 
 /// The values of a measure at the frames around a frame, which itself is left out.
@@ -114,9 +114,9 @@ bool is_step(const FrameWindow& frames, int64_t frame) {
   const double change = change_at(frame), difference = difference_at(frame);
   const Surroundings changes = look_around(frames, frame, change_at);
   const Surroundings differences = look_around(frames, frame, difference_at);
-  // Frames of different sizes are not compared sample by sample.
-  const bool is_hidden =
-      frames[frame].squared_change() > 0 && difference <= hidden_difference * differences.median;
+  // Y does not differ if chroma alone changes, and of frames of different sizes nothing is
+  // compared.
+  const bool is_hidden = difference > 0 && difference <= hidden_difference * differences.median;
   const double least = is_hidden ? least_change_alone : least_change;
   const bool changed = change > least + change_above_median * changes.median &&
                        change > change_above_next * changes.next;

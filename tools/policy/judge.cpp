@@ -23,7 +23,7 @@ bool is_share(uint64_t frames, uint64_t all, uint64_t share) {
   return frames * Rule::whole_share >= all * share;
 }
 
-/// A value with six digits, or with all of them if it met the rule otherwise.
+/// Six digits of a value, or all if the rounded value would get the other verdict.
 std::string print_value(const Rule& rule, double value) {
   const std::string text = print_number(value, "");
   double shown = 0;

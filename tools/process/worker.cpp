@@ -120,7 +120,7 @@ void allow_most_files() {
   }
 }
 
-void run_worker(Processor processor) {
+[[noreturn]] void run_worker(Processor processor) {
   allow_most_files();
   gst_init(nullptr, nullptr);
   std::string greeting;

@@ -8,10 +8,10 @@ namespace videohistogram::tools {
 /// The descriptor of the socket of a WorkerProcess.
 constexpr int worker_socket = 3;
 
-/// Serves requests until the supervisor is gone, then ends the process at once: no process would
-/// store the results of the videos in hand. The second one decodes and counts on the GPU that the
+/// Serve requests until the supervisor is gone, then end the process at once: no process would
+/// store the results of the videos in hand. run_gpu_worker() decodes and counts on the GPU that the
 /// process sees.
-void run_cpu_worker();
-void run_gpu_worker();
+[[noreturn]] void run_cpu_worker();
+[[noreturn]] void run_gpu_worker();
 
 } // namespace videohistogram::tools

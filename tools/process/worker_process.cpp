@@ -6,8 +6,10 @@
 #include "tools/process/gpus.h"
 #include "tools/process/worker.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -37,7 +39,8 @@ constexpr useconds_t wait_interval = 2000;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   const int input = open("/dev/null", O_RDONLY);
-  dup2(input, STDIN_FILENO);
+  if (input < 0 || dup2(input, STDIN_FILENO) < 0)
+    _exit(127);
   for (int standard : {STDOUT_FILENO, STDERR_FILENO})
     dup2(output, standard);
   dup2(socket, worker_socket);
@@ -57,6 +60,7 @@ WorkerProcess::WorkerProcess(Program program, const std::string& visible_gpus) {
   // Above the descriptors that the worker's side is copied to.
   const int far = fcntl(sockets[1], F_DUPFD_CLOEXEC, worker_socket + 1);
   close(sockets[1]);
+  std::fflush(nullptr); // what this process has to print is not printed by the copy
   pid_ = far < 0 ? -1 : fork();
   if (pid_ == 0)
     serve(program, visible_gpus, far, output_.far());
@@ -68,6 +72,7 @@ WorkerProcess::WorkerProcess(Program program, const std::string& visible_gpus) {
     close(socket_);
     throw Failure{std::string("cannot start a worker: ") + std::strerror(error)};
   }
+  inherited_ = private_memory();
 }
 
 /// A killed process that waits for a device or a file system does not end until that answers, so
@@ -88,6 +93,11 @@ bool WorkerProcess::send(MessageKind kind, const std::string& content) {
 }
 
 uint64_t WorkerProcess::memory() const {
+  const uint64_t bytes = private_memory();
+  return bytes - std::min(bytes, inherited_);
+}
+
+uint64_t WorkerProcess::private_memory() const {
   std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
   const std::string name = "RssAnon:";
   for (std::string line; std::getline(status, line);) {

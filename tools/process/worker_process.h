@@ -38,14 +38,18 @@ public:
   WorkerOutput& output() { return output_; }
   /// Sends a message. Returns false if the process is gone.
   bool send(MessageKind kind, const std::string& content = {});
-  /// The private memory of the process in bytes, without mapped files; 0 if it is gone.
+  /// The private memory of the process in bytes, without mapped files and without what the copy
+  /// began with; 0 if it is gone.
   uint64_t memory() const;
   /// Waits for the end of a process that closed its socket, and says how it ended, such as
   /// "killed by signal 11 (Segmentation fault)".
   std::string wait();
 
 private:
+  uint64_t private_memory() const;
+
   pid_t pid_ = -1;
+  uint64_t inherited_ = 0; ///< private_memory() after the start
   int socket_ = -1;
   MessageBuffer messages_;
   WorkerOutput output_;

@@ -13,7 +13,9 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace videohistogram::tools {
@@ -149,8 +151,8 @@ Orientation orientation_of(const VideoReader& reader, const AVFrame& frame) {
   // A matrix with a negative determinant mirrors. What it does after that is a rotation.
   orientation.mirrored = int64_t{matrix[0]} * matrix[4] - int64_t{matrix[1]} * matrix[3] < 0;
   if (orientation.mirrored) {
-    matrix[0] = -matrix[0];
-    matrix[1] = -matrix[1];
+    for (const int i : {0, 1})
+      matrix[i] = -std::max(matrix[i], -INT32_MAX); // a damaged file may have INT32_MIN
   }
   const double turned = av_display_rotation_get(matrix);
   if (!std::isnan(turned))

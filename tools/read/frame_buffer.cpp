@@ -172,21 +172,21 @@ CountedForm FrameBuffers::form_of(const AVFrame& frame, Rgb rgb) const {
   return form;
 }
 
-BufferPtr FrameBuffers::make(FramePtr frame) {
-  const CountedForm form = form_of(*frame, rgb_);
+BufferPtr FrameBuffers::make(const AVFrame& frame) {
+  const CountedForm form = form_of(frame, rgb_);
   switch (form.treatment) {
   case Treatment::stored:
-    return wrap(*frame, form.format);
+    return wrap(frame, form.format);
   case Treatment::repacked:
-    return repack(*frame, form);
+    return repack(frame, form);
   case Treatment::divided:
-    return wrap(*frame, form.format, {0, 0, 0}, frame->height);
+    return wrap(frame, form.format, {0, 0, 0}, frame.height);
   case Treatment::converted:
-    return wrap(*convert(*frame, form.copy), form.format);
+    return wrap(*convert(frame, form.copy), form.format);
   case Treatment::refused:
     break;
   }
-  refuse(*frame);
+  refuse(frame);
 }
 
 FrameBuffers::Side FrameBuffers::make_side(const AVFrame& frame, const VideoReader& reader) {

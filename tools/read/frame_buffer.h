@@ -23,7 +23,7 @@ public:
 
   /// The buffer of a frame, without times. Stored samples are those of the frame itself, without a
   /// copy. Throws ReadError for a format that cannot be counted.
-  BufferPtr make(FramePtr frame);
+  BufferPtr make(const AVFrame& frame);
   /// What is counted beside the buffer of make(), from the stored samples.
   struct Side {
     BufferPtr buffer; ///< null: nothing

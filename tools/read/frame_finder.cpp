@@ -33,7 +33,7 @@ FrameFinder::Found FrameFinder::find(int64_t time) {
 FrameFinder::Found FrameFinder::make(TimedFrame frame) {
   const CapsPtr caps = buffers_.caps_of(*frame.frame, reader_);
   const Orientation orientation = orientation_of(reader_, *frame.frame);
-  const BufferPtr buffer = buffers_.make(std::move(frame.frame));
+  const BufferPtr buffer = buffers_.make(*frame.frame);
   return {SamplePtr(gst_sample_new(buffer.get(), caps.get(), nullptr, nullptr)), frame.time,
           orientation};
 }

@@ -213,7 +213,10 @@ bool MediaFile::read(AVPacket& packet) {
       empty++;
       continue;
     }
-    check(storage_error(result), reading_on); // many demuxers report one as the end of the file
+    // Many demuxers report an error of the storage as the end of the file, or in a part of a
+    // packet. The error of a read ahead stays set while the packets before it are still to come.
+    if (result < 0 || packet.flags & AV_PKT_FLAG_CORRUPT)
+      check(storage_error(result), reading_on);
     if (result == AVERROR_EOF)
       return false;
     check(result, reading_on);

@@ -23,9 +23,9 @@ std::string name_of(const AVCodecParameters& parameters) {
   return parameters.codec_tag ? av_fourcc_make_string(text, parameters.codec_tag) : "its codec";
 }
 
-/// Lies in the memory of a frame before it is decoded, at the start of every 16 bytes of every 16th
-/// row, so that each macroblock of luma has one. Decoders leave parts of damaged frames as they
-/// find them, some of them without a word.
+/// Written into the memory of a frame before decoding, at the start of every 16 bytes of every 16th
+/// row, so that each macroblock of luma has one. A mark that is there afterwards shows a part that
+/// was not decoded. Some decoders leave such parts without a word.
 constexpr uint64_t mark = 0x9e3779b97f4a7c15;
 constexpr size_t mark_distance = 16; // bytes, and rows
 

@@ -82,7 +82,8 @@ std::string describe_samples(const VideoRecord& video) {
   // The planes of 4:4:0 are counted one by one, in a format of 4:4:4.
   const bool is_440 = name.rfind("yuv440", 0) == 0 || name.rfind("yuvj440", 0) == 0;
   const std::string layout = is_440 ? "Y'CbCr 4:4:0" : layout_of(video.format.format);
-  const std::string text = (range.is_copy ? "R'G'B', counted as " : "") + layout +
+  const char* const stored = name.rfind("xyz", 0) == 0 ? "X'Y'Z'" : "R'G'B'";
+  const std::string text = (range.is_copy ? std::string(stored) + ", counted as " : "") + layout +
                            (layout.empty() ? "" : ", " + std::to_string(range.depth) + " bits");
   return text + (name.empty() ? "" : " (" + name + ")");
 }
@@ -121,8 +122,8 @@ std::string describe_metadata(const DeclaredVideo& video) {
   return text;
 }
 
-/// "0.005 to 1,000 cd/m², primaries of BT.2020" of the numbers in caps: x and y of red, green, blue
-/// and white in 1/50000, the greatest and the least light in 1/10000 cd/m².
+/// "0.005 to 1000 cd/m²; x, y of red 0.68, 0.32, ..." of the numbers in caps: x and y of red,
+/// green, blue and white in 1/50000, the greatest and the least light in 1/10000 cd/m².
 std::string describe_mastering_display(const std::string& caps) {
   unsigned n[10];
   if (std::sscanf(caps.c_str(), "%u:%u:%u:%u:%u:%u:%u:%u:%u:%u", &n[0], &n[1], &n[2], &n[3], &n[4],
@@ -153,9 +154,9 @@ std::string describe_packets(const FrameAccount& account) {
 }
 
 std::string describe_rate(int64_t bits) {
-  return bits <= 0        ? ""
-         : bits < 1000000 ? format_real(static_cast<double>(bits) / 1e3, 0) + " kbit/s"
-                          : format_real(static_cast<double>(bits) / 1e6, 1) + " Mbit/s";
+  return bits <= 0       ? ""
+         : bits < 999500 ? format_real(static_cast<double>(bits) / 1e3, 0) + " kbit/s"
+                         : format_real(static_cast<double>(bits) / 1e6, 1) + " Mbit/s";
 }
 
 } // namespace

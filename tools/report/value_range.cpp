@@ -27,7 +27,7 @@ unsigned depth_of_format(const std::string& name) {
 }
 
 /// Whether FFmpeg's name of a pixel format is that of R, G and B, also in a palette, or of X, Y, Z.
-bool is_rgb(const std::string& pixel_format) {
+bool is_converted(const std::string& pixel_format) {
   constexpr const char* parts[] = {"rgb", "bgr", "gbr", "bayer", "pal8", "xyz"};
   return std::any_of(std::begin(parts), std::end(parts), [&](const char* part) {
     return pixel_format.find(part) != std::string::npos;
@@ -43,7 +43,7 @@ ValueRange value_range(const VideoRecord& video) {
       std::clamp(format.depth > 0 ? format.depth : depth_of_format(format.format), 8u, 16u);
   // The numbers of GStreamer's colorimetry, or its name, of which sRGB alone is of full range.
   range.is_full = format.colorimetry.rfind("1:", 0) == 0 || format.colorimetry == "sRGB";
-  range.is_copy = is_rgb(video.declared.pixel_format);
+  range.is_copy = is_converted(video.declared.pixel_format);
   return range;
 }
 

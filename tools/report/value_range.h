@@ -10,7 +10,7 @@ namespace videohistogram::tools {
 struct ValueRange {
   unsigned depth = 8;   ///< bits per value
   bool is_full = false; ///< black is 0, and white the greatest value
-  bool is_copy = false; ///< the samples are R'G'B', and figures those of a copy in Y'CbCr
+  bool is_copy = false; ///< figures are those of a copy in Y'CbCr: of R'G'B', a palette or X'Y'Z'
 
   double maximum() const { return (1u << depth) - 1; }
   /// Of a limited range.

@@ -73,9 +73,9 @@ __host__ __device__ __forceinline__ uint32_t deciding_rank(uint32_t cb, uint32_t
   return cb <= 0x8000 ? degrees : 360 - degrees;
 }
 
-/// HUE of samples of 16 bits that is not certain to be `degrees` and is one less otherwise. No
-/// angle of theirs but that of gray is as near to 0 or 360 degrees.
-/// `entry(i)` is an entry of hue_table(16).
+/// HUE of samples of 16 bits of which approximate_hue() left open whether it is `degrees` or one
+/// less. `degrees` is not 0: angles with cb 2^15 are certain, and all others are at least 0.0017
+/// degrees from 0 and 360. `entry(i)` is an entry of hue_table(16).
 template <class EntryOf>
 __host__ __device__ __forceinline__ uint32_t decide_hue(uint32_t cb, uint32_t cr, uint32_t degrees,
                                                         EntryOf&& entry) {
