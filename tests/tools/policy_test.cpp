@@ -136,6 +136,7 @@ TEST(Policy, NamesTheLineThatIsNoRule) {
   EXPECT_EQ(problem_of("codec = a=b"), "p.ini:1: a text with one of <, >, = and ! stands in "
                                        "quotation marks, such as \"a = b\"");
   EXPECT_EQ(problem_of("r103 = good"), "p.ini:1: r103 is never \"good\"; it is pass or fail");
+  EXPECT_EQ(problem_of("range = tv"), "p.ini:1: range_name is never \"tv\"; it is limited or full");
   EXPECT_EQ(problem_of("width = 1920 in 5% of frames"),
             "p.ini:1: width is a column of videos; only figures have a share of frames");
   EXPECT_EQ(problem_of("[a]\nno black\n[b]\nno black\nno  black"),

@@ -58,6 +58,8 @@ ColumnType type_of_column(const std::string& column) {
         type.choices.emplace_back(choice);
     }
   });
+  if (column == "range_name")
+    type.choices = {"limited", "full"};
   return type;
 }
 
