@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What became of a video.
+// Tells from the end of a pipeline what became of its video.
 #pragma once
 
 #include "tools/analysis/file_source.h"

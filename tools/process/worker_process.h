@@ -20,7 +20,7 @@ public:
   /// CUDA sees no GPU with this number.
   static constexpr const char* no_gpu = "-1";
 
-  /// What the process does. It uses worker_socket, and must not return or throw.
+  /// The function that the process runs. It uses worker_socket, and must not return or throw.
   using Program = void (*)();
 
   /// Starts the process. It sees the GPUs that `visible_gpus` names as CUDA_VISIBLE_DEVICES does,

@@ -30,7 +30,7 @@ constexpr const char* demuxers =
 /// Reads in succession that may give nothing. Some demuxers give nothing for data that they skip.
 constexpr int most_empty_reads = 1000;
 
-/// What fails, in messages.
+/// The task that failed, as messages name it.
 constexpr const char *reading = "cannot be read", *reading_on = "cannot be read to the end";
 
 std::string describe(int error) {

@@ -10,18 +10,20 @@
 
 namespace videohistogram::tools {
 
-/// Such as "BT.709"; "number 77 of H.273" for one that has no name.
+/// The standard that a number of H.273 stands for, such as "BT.709", or "number 77 of H.273" for a
+/// number without a name.
 std::string name_primaries(uint32_t number);
 std::string name_transfer(uint32_t number);
 std::string name_matrix(uint32_t number);
 /// "limited" or "full", of 0 or 1.
 std::string name_range(uint32_t number);
 
-/// Such as "BT.2020, PQ, limited; declared by the bitstream". Parts that different sources state
-/// are apart: "limited; declared by the container · BT.601; assumed". Empty: nothing is known.
+/// The colours of a video and who states them, such as "BT.2020, PQ, limited; declared by the
+/// bitstream". Parts that different sources state are apart: "limited; declared by the container ·
+/// BT.601; assumed". Empty: nothing is known.
 std::string describe_colours(const DeclaredColours& colours);
 
-/// Such as "declared by the container" or "assumed".
+/// Who states a part of the colours, such as "declared by the container" or "assumed".
 std::string describe_source(DeclaredBy by);
 
 } // namespace videohistogram::tools

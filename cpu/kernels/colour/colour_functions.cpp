@@ -383,6 +383,8 @@ void make_any_saturation(const uint32_t* pairs, uint32_t depth, uint32_t n,
   });
 }
 
+/// HUE by an approximation of the arc tangent.
+///
 /// The sum of an angle and `nearest` has an error below `nearest`: that of the polynomial, which is
 /// near-minimax for atan(x) / x in degrees, is below 10^-5, and those of the sum and of the
 /// definition are smaller. So a sum that is more than 2 * `nearest` above a whole number rounds

@@ -100,8 +100,8 @@ struct ColourFunctions {
   void (*differences_of_bytes)(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to);
   /// SAT of samples of `depth` bits.
   void (*saturation)(const uint32_t* pairs, uint32_t depth, uint32_t n, const ColourOutput& output);
-  /// HUE; uncertain_hue for angles that are so near to a whole number of
-  /// degrees that only hue_table() can tell.
+  /// HUE, or uncertain_hue where the angle is so near to a whole number of degrees that only
+  /// hue_table() can tell.
   void (*hue)(const uint32_t* pairs, uint32_t n, uint16_t* degrees);
   /// The samples of Cb (`component` 0) or Cr (1) that pairs were made of.
   void (*chroma)(const uint32_t* pairs, uint32_t component, uint16_t middle, uint32_t n,

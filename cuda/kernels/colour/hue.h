@@ -67,12 +67,6 @@ __host__ __device__ __forceinline__ Hue approximate_hue(const Slope& slope, floa
   return {biased, is_multiple_of_45 || angle - (biased - hue_bias) >= 2 * nearest};
 }
 
-/// The entry of the row of `cb` in hue_table(16) that tells whether HUE is `degrees`, 1 to 359, or
-/// one less.
-__host__ __device__ __forceinline__ uint32_t deciding_rank(uint32_t cb, uint32_t degrees) {
-  return cb <= 0x8000 ? degrees : 360 - degrees;
-}
-
 /// HUE of samples of 16 bits of which approximate_hue() left open whether it is `degrees` or one
 /// less. `degrees` is not 0: angles with cb 2^15 are certain, and all others are at least 0.0017
 /// degrees from 0 and 360. `entry(i)` is an entry of hue_table(16).
@@ -82,7 +76,8 @@ __host__ __device__ __forceinline__ uint32_t decide_hue(uint32_t cb, uint32_t cr
   const uint32_t row = cb * hue_row;
   if (cr == UINT16_MAX)
     return hue_of_rank(cb, entry(row));
-  const uint32_t rank = deciding_rank(cb, degrees);
+  // The rank that begins or ends where HUE becomes `degrees`.
+  const uint32_t rank = cb <= 0x8000 ? degrees : 360 - degrees;
   return hue_of_rank(cb, entry(row + rank) <= cr ? rank : rank - 1);
 }
 
