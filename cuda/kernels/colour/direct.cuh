@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The kernels for the quantities that are most often counted together in 256 bins, one kernel per
-// DirectOperation. They count in the arrays of lane_table.cuh.
+// DirectOperation. They count in the arrays of lane_table.cuh. An operation knows the quantity of
+// each table when it is compiled: its code for single pixels has no others.
 #pragma once
 
 #include "cuda/kernels/colour/packed.cuh"
@@ -36,6 +37,9 @@ __device__ __forceinline__ void count_three(const PackedSums& sums, const Group<
 struct CountRgbAndMaximum {
   static constexpr uint32_t arrays = 3, tables = 4;
   static constexpr uint32_t maximum = 0x10000;
+  static __device__ constexpr Quantity quantity(uint32_t table) {
+    return table == 3 ? Quantity::maxrgb : static_cast<Quantity>(table);
+  }
 
   /// The largest colour is that of the largest term: Y adds the same to all, and clamping keeps
   /// their order.
@@ -91,6 +95,10 @@ struct CountArrays {
 };
 
 struct CountRgb : CountArrays<3> {
+  static __device__ constexpr Quantity quantity(uint32_t table) {
+    return static_cast<Quantity>(table);
+  }
+
   template <class T>
   static __device__ __forceinline__ void count(const ColourArguments& a, const Group<T>& group,
                                                uint32_t lane_bytes) {
@@ -103,6 +111,8 @@ struct CountRgb : CountArrays<3> {
 };
 
 struct CountMaximum : CountArrays<1> {
+  static __device__ constexpr Quantity quantity(uint32_t) { return Quantity::maxrgb; }
+
   template <class T>
   static __device__ __forceinline__ void count(const ColourArguments& a, const Group<T>& group,
                                                uint32_t lane_bytes) {
@@ -116,6 +126,8 @@ struct CountMaximum : CountArrays<1> {
 };
 
 struct CountRange : CountArrays<1> {
+  static __device__ constexpr Quantity quantity(uint32_t) { return Quantity::range; }
+
   template <class T>
   static __device__ __forceinline__ void count(const ColourArguments& a, const Group<T>& group,
                                                uint32_t lane_bytes) {
@@ -160,7 +172,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
 #pragma unroll
         for (uint32_t i = 0; i < Operation::tables; i++)
           values[i] =
-              computed_of_pixel<int32_t>(a, a.tables[i].quantity, samples) * a.tables[i].scale >>
+              computed_of_pixel<int32_t>(a, Operation::quantity(i), samples) * a.tables[i].scale >>
               a.tables[i].depth;
         Operation::count_values(values, lane_bytes);
       });
