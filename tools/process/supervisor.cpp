@@ -170,10 +170,37 @@ std::deque<size_t>& Supervisor::queue_of(const Worker& worker) {
   return waiting_;
 }
 
+/// Frames left in the videos that a worker has in hand, if these have the mean length.
+double Supervisor::frames_left(const Worker& worker) const {
+  double left = 0;
+  for (const auto& [number, video] : worker.videos)
+    left += std::max(video_length_.frames() - static_cast<double>(video.frames), 0.0);
+  return left;
+}
+
+bool Supervisor::may_take_another(const Worker& worker) const {
+  if (worker.videos.size() >= limit_of(worker))
+    return false;
+  if (worker.role != Role::gpu || worker.videos.empty())
+    return true;
+  double all = video_length_.frames() * static_cast<double>(waiting_.size());
+  for (const auto& other : workers_)
+    all += other->role == Role::gpu ? frames_left(*other) : 0;
+  const auto gpus = static_cast<size_t>(std::count(usable_.begin(), usable_.end(), true));
+  return is_within_share(frames_left(worker), all, gpus, video_length_.frames());
+}
+
+/// Gives all workers of a queue as many videos as they may have.
+void Supervisor::fill_all(Role role) {
+  for (const auto& worker : workers_) {
+    if (worker->role == role && worker->ready && !worker->ended)
+      fill(*worker);
+  }
+}
+
 /// Gives the worker as many videos as it may have.
 void Supervisor::fill(Worker& worker) {
-  const size_t limit = limit_of(worker);
-  while (worker.videos.size() < limit && !queue_of(worker).empty()) {
+  while (!queue_of(worker).empty() && may_take_another(worker)) {
     std::deque<size_t>& queue = queue_of(worker);
     const size_t video = queue.front();
     queue.pop_front();
@@ -245,8 +272,10 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   if (place == worker.videos.end())
     throw ProtocolError{};
   switch (message.kind) {
-  case MessageKind::format:
   case MessageKind::frame:
+    place->second.frames++;
+    [[fallthrough]];
+  case MessageKind::format:
   case MessageKind::finding:
   case MessageKind::shot:
   case MessageKind::counts:
@@ -256,6 +285,8 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     auto record = content.take<VideoRecord>();
     content.read(record.delay);
     content.read(record.sums);
+    if (worker.role == Role::gpu)
+      video_length_.add(place->second.frames);
     worker.videos.erase(place);
     listener_.finish(video, record, name_of(worker));
     break;
@@ -276,17 +307,17 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     worker.videos.erase(place);
     listener_.restart(video, name_of(worker), reason);
     waiting_for_cpu_.push_back(video);
-    for (const auto& other : workers_) {
-      if (other->role == Role::cpu && other->ready && !other->ended)
-        fill(*other); // it may have room for the video
-    }
+    fill_all(Role::cpu); // its worker may have room for the video
     break;
   }
   default:
     throw ProtocolError{};
   }
-  if (worker.role != Role::single)
-    fill(worker);
+  if (worker.role == Role::single)
+    return;
+  fill(worker);
+  if (worker.role == Role::gpu)
+    fill_all(Role::gpu); // the share of each GPU has changed
 }
 
 /// The first message of a worker.

@@ -5,6 +5,7 @@
 
 #include "tools/message/message.h"
 #include "tools/process/gpus.h"
+#include "tools/process/shares.h"
 #include "tools/process/worker_process.h"
 #include "tools/record/settings.h"
 #include "tools/record/video.h"
@@ -84,6 +85,7 @@ private:
   struct Video {
     int64_t started;
     std::optional<int64_t> heard; ///< the last sign of life; nothing: there was none yet
+    uint64_t frames = 0;          ///< that have come
   };
   struct Worker {
     Worker(Role role, size_t gpu, WorkerProcess::Program program, const std::string& visible_gpus)
@@ -105,7 +107,10 @@ private:
   std::string name_of(const Worker& worker) const;
   size_t limit_of(const Worker& worker) const;
   std::deque<size_t>& queue_of(const Worker& worker);
+  double frames_left(const Worker& worker) const;
+  bool may_take_another(const Worker& worker) const;
   void fill(Worker& worker);
+  void fill_all(Role role);
   void wait_for_messages();
   void remove_ended_workers();
   /// Returns false if the worker is dead.
@@ -131,6 +136,7 @@ private:
   ResultListener& listener_;
   std::vector<bool> usable_;   ///< of each GPU
   bool stopping_ = false;      ///< workers get no more videos
+  MeanLength video_length_;    ///< of the videos that GPUs have finished
   bool died_at_start_ = false; ///< a worker for the CPU; the second time ends run()
   /// Videos for any processor, for the CPU, and for a worker of their own.
   std::deque<size_t> waiting_, waiting_for_cpu_, waiting_alone_;
