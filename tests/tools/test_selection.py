@@ -55,6 +55,18 @@ class Selection(support.TestCase):
             self.check(lambda rows: [row for row in rows if round(start * 1e9) <= row[0] + 1000 and row[0] + 1000 < round(end * 1e9)],
                        "--start", str(start), "--duration", str(duration))
 
+    def test_packets_are_told_of_whole_videos_alone(self):
+        """How many the decoder had when the last frame of a part came is chance."""
+        told = "SELECT path, packets, decoded, discarded, concealed FROM videos ORDER BY path"
+        whole = self.query(told)
+        self.assertTrue(all(packets == decoded > 0 for _, packets, decoded, _, _ in whole), whole)
+        self.assertEqual(self.query(told, database=self.check(lambda rows: rows[::7], "--every", "7")), whole)
+        for options in (["--duration", "1"], ["--start", "1"]):
+            part = self.folder / "part.db"
+            part.unlink(missing_ok=True)
+            self.scan(self.archive, *options, output=part)
+            self.assertEqual(self.query(told, database=part), [(path, None, None, None, None) for path, *_ in whole], options)
+
     def test_each_n_th_frame_of_a_part(self):
         self.check(lambda rows: rows[::7], "--every", "7")
         self.check(lambda rows: [row for row in rows if row[0] + 1000 >= 10 ** 9][::2], "--every=2", "--start=1")

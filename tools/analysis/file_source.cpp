@@ -69,7 +69,10 @@ FileSource::~FileSource() {
 }
 
 FrameAccount FileSource::account() const {
-  FrameAccount account = reader_ ? reader_->account() : FrameAccount();
+  // How far the reader is ahead of the last frame that counts is chance.
+  if (!reader_ || settings_.selection.start > 0 || settings_.selection.duration > 0)
+    return {};
+  FrameAccount account = reader_->account();
   if (processor_ == Processor::gpu)
     account.decoded = decoded_;
   return account;

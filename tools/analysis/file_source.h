@@ -43,6 +43,7 @@ public:
   bool is_uncertain() const { return reader_ && reader_->is_uncertain(); }
   /// What the decoder wrote of errors; empty: nothing.
   std::string describe_errors() const { return reader_ ? reader_->errors().describe() : ""; }
+  /// Empty if the settings select a part of the video by time.
   FrameAccount account() const;
   /// The duration that the header of the container declares, in ns, and the one that FFmpeg
   /// estimates otherwise; 0: none.

@@ -110,8 +110,8 @@ void VideoReader::send_packet() {
 }
 
 void VideoReader::note_packet(const AVPacket& packet) {
-  account_.packets++;
-  account_.discarded += (packet.flags & AV_PKT_FLAG_DISCARD) != 0;
+  ++*account_.packets;
+  *account_.discarded += (packet.flags & AV_PKT_FLAG_DISCARD) != 0;
 }
 
 PacketPtr VideoReader::next_packet() {
@@ -160,7 +160,7 @@ std::optional<int64_t> VideoReader::note_time(int64_t time) {
 
 TimedFrame VideoReader::finish(FramePtr frame) {
   TimedFrame timed;
-  account_.decoded++;
+  ++*account_.decoded;
   has_frame_ = true;
   const AVRational unit = file_.stream().time_base;
   const std::optional<int64_t> own = to_ns(frame->best_effort_timestamp, unit);
@@ -180,7 +180,7 @@ TimedFrame VideoReader::finish(FramePtr frame) {
   if (duration_of(*frame) > 0)
     timed.duration = to_ns(duration_of(*frame), unit).value_or(0);
   timed.is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT);
-  account_.concealed += timed.is_damaged;
+  *account_.concealed += timed.is_damaged;
   timed.frame = std::move(frame);
   return timed;
 }

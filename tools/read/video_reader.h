@@ -68,7 +68,7 @@ private:
   std::optional<VideoDecoder> decoder_;
   PacketPtr packet_{av_packet_alloc()};
   TimedFrame sought_; ///< the first one after seek()
-  FrameAccount account_;
+  FrameAccount account_{0, 0, 0, 0};
   AVRational rate_{0, 1};
   std::optional<int64_t> origin_;
   int64_t last_time_ = 0; ///< of a frame that has one

@@ -115,12 +115,12 @@ struct DeclaredVideo {
 };
 
 /// What became of the packets of a video: packets = decoded + discarded + those without a frame,
-/// such as second fields and broken ones.
+/// such as second fields and broken ones. Nothing if not the whole video was to be read.
 struct FrameAccount {
-  uint64_t packets = 0;
-  uint64_t decoded = 0;   ///< frames that the decoder gave out
-  uint64_t discarded = 0; ///< packets that are decoded and not shown, because an edit list says so
-  uint64_t concealed = 0; ///< decoded frames with damaged parts
+  std::optional<uint64_t> packets;
+  std::optional<uint64_t> decoded;   ///< frames that the decoder gave out
+  std::optional<uint64_t> discarded; ///< packets whose frames an edit list says not to show
+  std::optional<uint64_t> concealed; ///< decoded frames with damaged parts
 
   template <class Self, class Visit>
   static void list_fields(Self& self, Visit&& visit) {

@@ -139,17 +139,18 @@ std::string describe_mastering_display(const std::string& caps) {
 
 /// The numbers add up: packets are decoded, discarded, or have no frame of their own.
 std::string describe_packets(const FrameAccount& account) {
-  if (account.packets == 0)
+  const uint64_t packets = account.packets.value_or(0), decoded = account.decoded.value_or(0),
+                 discarded = account.discarded.value_or(0),
+                 concealed = account.concealed.value_or(0);
+  if (packets == 0)
     return "";
-  std::string text =
-      format_count(account.packets) + ": " + format_count(account.decoded) + " decoded";
-  if (account.discarded > 0)
-    text += ", " + format_count(account.discarded) + " discarded by an edit list";
-  const uint64_t used = account.decoded + account.discarded;
-  if (account.packets > used)
-    text += ", " + format_count(account.packets - used) + " without a frame of their own";
-  if (account.concealed > 0)
-    text += "; " + format_number_of(account.concealed, "frame") + " with concealed damage";
+  std::string text = format_count(packets) + ": " + format_count(decoded) + " decoded";
+  if (discarded > 0)
+    text += ", " + format_count(discarded) + " discarded by an edit list";
+  if (packets > decoded + discarded)
+    text += ", " + format_count(packets - decoded - discarded) + " without a frame of their own";
+  if (concealed > 0)
+    text += "; " + format_number_of(concealed, "frame") + " with concealed damage";
   return text;
 }
 
