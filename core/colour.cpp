@@ -46,7 +46,11 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
 CodeLimits code_limits(RangeLimits limits, uint32_t depth) {
   const uint32_t low = limits == RangeLimits::r103 ? 5 : 16;
   const uint32_t high = limits == RangeLimits::r103 ? 246 : 235;
-  return {low << (depth - 8), high << (depth - 8)};
+  if (depth >= 8)
+    return {low << (depth - 8), high << (depth - 8)};
+  // Codes of fewer bits stand for multiples of 2^(8 - depth): those inside the limits of 8 bits.
+  const uint32_t shift = 8 - depth;
+  return {(low + (1u << shift) - 1) >> shift, high >> shift};
 }
 
 } // namespace videohistogram

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/colour.h"
+#include "core/packing.h"
 #include "core/quantity.h"
 
 #include <array>
@@ -25,7 +26,8 @@ struct ValueRange {
 };
 
 /// Where the value of a channel lies in a pixel of its sample plane:
-/// value = (sample >> shift) & (2^bits - 1). The other bits of the sample may be anything.
+/// value = (sample >> shift) & (2^bits - 1). The other bits of the sample may be anything. All
+/// components of a sample plane have the same shift and bits.
 struct Component {
   Quantity channel;
   uint8_t byte; ///< bytes from the start of the pixel to the sample, a multiple of the sample size
@@ -43,6 +45,9 @@ struct SamplePlane {
   /// log2 of the horizontal and vertical subsampling.
   uint8_t x_sub = 0, y_sub = 0;
 
+  /// Bits per value, and bits of a sample below its value.
+  uint8_t depth() const { return components[0].bits; }
+  uint8_t shift() const { return components[0].shift; }
   QuantitySet channels() const;
   /// Bytes from the start of a pixel to the sample of `channel`; -1 if this sample plane has none.
   int offset_of(Quantity channel) const;
@@ -65,23 +70,32 @@ enum class Family : uint8_t { rgb, ycbcr, gray };
 
 /// A pixel format. All samples of a frame have the same size. RGBA has one sample plane; NV12 has
 /// two, Y and CbCr, each in its own plane; YUY2 has the same two in one plane.
+///
+/// Frames of a format with a packing are unpacked before they are counted. All columns but
+/// `packing` and `n_planes` then describe the unpacked frame, so that plans are the same for both.
+/// Only row_bytes() and rows() describe the frame in memory.
 struct FormatInfo {
   const char* name; ///< GStreamer's name, "RGBA"
   Family family;
-  uint8_t n_planes;
+  uint8_t n_planes; ///< planes of the frame in memory
   uint8_t n_sample_planes;
   /// In the order of their channels: a QuantityList lists those of one sample plane in succession.
   std::array<SamplePlane, max_sample_planes> sample_planes;
   const char* ffmpeg_name; ///< of FFmpeg's pixel format with the same layout, "rgba"; null: none
   /// The format in which the same samples lie in planes of their own, one value per sample. Counts
-  /// of both are equal. null: this one.
+  /// of both are equal. null: this one, or GStreamer has none.
   const char* canonical;
   uint8_t sample_bytes; ///< bytes per sample: 1 or 2
-  uint8_t depth;        ///< bits per value, 8 to 16; the greatest of all components
-  /// Component::shift of all components. Samples of 1 byte have depth 8 and shift 0.
+  /// Bits per value of the deepest channel, and of computed quantities: 8 to 16, less in 16-bit
+  /// words of R, G and B. Each sample has a value of so many bits above `shift` other bits. Of a
+  /// channel that has fewer, the sample's value repeats the channel's bits, highest first: computed
+  /// quantities take it, and its high bits are the channel's value. For every component,
+  /// Component::shift + bits is shift + depth. Samples of 1 byte have depth 8 and shift 0.
+  uint8_t depth;
   uint8_t shift;
-  /// The high byte of a sample of 2 bytes is the first. Only the CPU backend counts such formats.
-  bool big_endian;
+  Packing packing; ///< Packing::none: memory is as `sample_planes` say
+  /// The same format without the packing, of which unpacked frames are. null: no packing.
+  const FormatInfo* unpacked;
 
   /// Whether the format stores R, G and B, or Y, Cb and Cr.
   bool is_rgb() const { return family == Family::rgb; }
@@ -99,7 +113,8 @@ struct FormatInfo {
   /// The values of a quantity that can be counted.
   ValueRange values_of(Quantity quantity) const;
   /// Bytes per row of a plane, without padding, in a frame `width` pixels wide. May exceed a size_t
-  /// of 32 bits before check_frame() has shown that they are mapped.
+  /// of 32 bits before check_frame() has shown that they are mapped. A row of a tiled plane is a
+  /// row of tiles.
   uint64_t row_bytes(uint32_t plane, uint32_t width) const;
   /// Rows of a plane in a frame of `height` rows.
   uint32_t rows(uint32_t plane, uint32_t height) const;

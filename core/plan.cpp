@@ -44,18 +44,21 @@ Status check_positions(const Plan& plan, Quantity quantity, const Direction& dir
 
 /// Adds a histogram of Domain::plane.
 Status add_plane_histogram(Plan& plan, const Histogram& histogram) {
-  if (plan.plane_tables > 0 && histogram.bins != plan.bins)
-    return refusal("all stored channels of a frame must have the same number of bins, not " +
-                   to_string(plan.bins) + " and " + to_string(histogram.bins));
   if (plan.plane_tables == 0)
     plan.plane_first = histogram.first;
-  plan.bins = histogram.bins;
   const uint32_t sample_plane = sample_plane_of(plan.format, histogram.quantity);
   if (plan.planes.empty() || plan.planes.back().sample_plane != sample_plane)
-    plan.planes.push_back({sample_plane, {}, {}, plan.plane_tables});
+    plan.planes.push_back(
+        {sample_plane, {}, {}, histogram.bins, plan.plane_tables, plan.plane_counts});
   PlaneHistograms& plane = plan.planes.back();
+  for (const PlaneHistograms& other : plan.planes)
+    if (plan.format.sample_planes[other.sample_plane].depth() == histogram.depth &&
+        histogram.bins != other.bins)
+      return refusal("stored channels of the same depth must have the same number of bins, not " +
+                     to_string(other.bins) + " and " + to_string(histogram.bins));
   (is_stored(histogram.quantity) ? plane.stored : plane.computed).push_back(histogram.quantity);
   plan.plane_tables++;
+  plan.plane_counts += histogram.bins;
   return {};
 }
 

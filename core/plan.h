@@ -38,7 +38,8 @@ struct Table {
 /// The tables to count in frames of one format and size.
 struct PlanSpec {
   /// At least one histogram: in the order of Quantity, at most one per quantity. Those of
-  /// Domain::plane all have the same number of bins, those with fixed bins one per value. Any
+  /// Domain::plane and the same depth all have the same number of bins, those with fixed bins one
+  /// per value. Any
   /// number of projections of quantities that are not differences, in any order, and of joint
   /// histograms of two different ones.
   std::vector<Table> tables;
@@ -61,8 +62,10 @@ struct PlaneHistograms {
   uint32_t sample_plane; ///< index into FormatInfo::sample_planes
   QuantityList stored;   ///< quantities whose samples lie in the sample plane
   QuantityList computed; ///< quantities computed from its samples
+  uint32_t bins;         ///< bins per histogram
   uint32_t first; ///< index of the first of these histograms among those of all planes; the others
                   ///< follow, stored quantities first
+  size_t first_count; ///< index of its first count among the counts of all planes
 
   uint32_t size() const { return stored.size + computed.size; }
 };
@@ -111,8 +114,8 @@ struct Plan {
 
   /// The sample planes with at least one histogram, in the order of FormatInfo::sample_planes.
   std::vector<PlaneHistograms> planes;
-  uint32_t bins = 0;         ///< bins per histogram of `planes`
   uint32_t plane_tables = 0; ///< number of these histograms; their counts lie in succession
+  size_t plane_counts = 0;   ///< number of these counts
   size_t plane_first = 0;    ///< index of their first count among the counts of a rectangle
 
   /// The histograms of a domain, as indices into `histograms`. Those of Domain::frames are of the

@@ -86,7 +86,7 @@ private:
     if (!frame.place.on_host())
       return refusal("the CPU cannot read a GPU's memory");
     count_tables(static_cast<CpuJob&>(job),
-                 frame.format->big_endian ? low_byte_first_.copy(frame) : frame, plan, regions);
+                 frame.format->packing == Packing::big_endian ? low_byte_first_.copy(frame) : frame, plan, regions);
     frames_.fetch_add(1, std::memory_order_relaxed);
     return {};
   }

@@ -34,7 +34,7 @@ public:
     return memory == MemoryKind::host || memory == MemoryKind::device;
   }
   /// Kernels read samples whose low byte comes first.
-  bool can_count(const Plan& plan) const override { return !plan.format.big_endian; }
+  bool can_count(const Plan& plan) const override { return plan.format.packing == Packing::none; }
 
   void prepare(const FramesAhead& frames) override {
     drop_unused();

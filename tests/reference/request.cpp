@@ -28,7 +28,7 @@ bool is_of(const Plan& plan, const FrameView& frame, const Request& request) {
   return &plan.format == frame.format && plan.width == frame.width && plan.height == frame.height &&
          plan.luma.r == request.luma.r && plan.luma.g == request.luma.g &&
          plan.luma.b == request.luma.b && plan.whole_frame == request.whole_frame &&
-         plan.bins == request.bins &&
+         plan.planes[0].bins == request.bins &&
          std::equal(plan.quantities.begin(), plan.quantities.end(), request.channels.begin(),
                     request.channels.end()) &&
          std::equal(plan.projections.begin(), plan.projections.end(), request.projections.begin(),

@@ -9,10 +9,11 @@ namespace videohistogram::cpu {
 
 namespace {
 
-SampleReader make_reader(const FormatInfo& format, uint32_t sample_plane, Quantity component) {
-  const SamplePlane& plane = format.sample_planes[sample_plane];
-  return {plane.pixel_bytes, 8 * static_cast<uint32_t>(plane.offset_of(component)) + format.shift,
-          static_cast<uint16_t>((1u << format.depth) - 1)};
+/// Reads values of `depth` bits above `shift` other bits.
+SampleReader make_reader(const SamplePlane& plane, Quantity component, uint32_t depth,
+                         uint32_t shift) {
+  return {plane.pixel_bytes, 8 * static_cast<uint32_t>(plane.offset_of(component)) + shift,
+          static_cast<uint16_t>((1u << depth) - 1)};
 }
 
 ColourSums make_sums(const ColourTransform& t) {
@@ -55,15 +56,17 @@ void plan_components(const FormatInfo& format, ValuesPlan& plan) {
   if (plan.source == ValueSource::frames) {
     const Quantity stored = source_of_difference(plan.values[0].format.quantity);
     std::fill_n(plan.sample_planes, ValuesPlan::max_components, sample_plane_of(format, stored));
+    const SamplePlane& plane = format.sample_planes[plan.sample_planes[0]];
     std::fill_n(plan.readers, ValuesPlan::max_components,
-                make_reader(format, plan.sample_planes[0], stored));
+                make_reader(plane, stored, plane.depth(), plane.shift()));
     return;
   }
   const auto& components = components_of(plan.source);
   for (uint32_t i = 0; i < ValuesPlan::max_components; i++)
     if (format.stores(components[i])) {
       plan.sample_planes[i] = sample_plane_of(format, components[i]);
-      plan.readers[i] = make_reader(format, plan.sample_planes[i], components[i]);
+      plan.readers[i] = make_reader(format.sample_planes[plan.sample_planes[i]], components[i],
+                                    format.depth, format.shift);
     }
 }
 
@@ -91,6 +94,9 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
     const Quantity quantity = format.quantity;
     ValuesPlan::Value value{format, UINT32_MAX, 0, component_of(source, quantity)};
     const Origin origin = plan.format.origin_of(quantity);
+    // A stored channel of fewer bits is the high bits of its sample's value.
+    if (value.component < ValuesPlan::max_components)
+      value.format.drop = plan.format.depth - plan.format.values_of(quantity).depth;
     values.pairs = values.pairs || origin.domain == Domain::chroma;
     values.components |= value.component < ValuesPlan::max_components ? 1u << value.component : 7;
     if (origin.by_matrix) {

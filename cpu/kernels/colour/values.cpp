@@ -4,6 +4,7 @@
 
 #include "core/hue.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace videohistogram::cpu {
@@ -205,6 +206,9 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
   else if (plan_.source == ValueSource::ycbcr && value.component % 3 != 0) // Cb or Cr
     functions_.chroma(pairs_, value.component - 1, static_cast<uint16_t>(1u << (plan_.depth - 1)),
                       n, to.words);
+  else if (to.drop > 0)
+    std::transform(buffers_.samples[value.component].of, buffers_.samples[value.component].of + n,
+                   to.words, [=](uint16_t sample) { return sample >> to.drop; });
   else
     std::memcpy(to.words, buffers_.samples[value.component].of, n * sizeof(uint16_t));
 }

@@ -26,7 +26,7 @@ static BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet qua
   plan.small_target = &small_target;
   plan.sample_plane = plane.sample_plane;
   plan.pixel_bytes = sample_plane.pixel_bytes;
-  plan.bins = wanted.bins;
+  plan.bins = wanted.planes[0].bins;
   const auto add = [&](Quantity quantity, uint32_t channel, uint32_t byte, uint32_t step) {
     const uint32_t copies = copies_of(plan.pixel_bytes);
     plan.places[plan.n_places++] = {quantity, channel, byte * copies, copies, byte, byte, step};

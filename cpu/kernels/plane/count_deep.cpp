@@ -190,32 +190,32 @@ DeepPlan make_deep_value_plan(const Histogram& histogram, uint32_t n_values) {
 
 /// The plan for those quantities of wanted.planes[index] that are in `quantities`; may have none.
 static DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
-  const FormatInfo& format = wanted.format;
   const PlaneHistograms& plane = wanted.planes[index];
-  const SamplePlane& sample_plane = format.sample_planes[plane.sample_plane];
+  const SamplePlane& sample_plane = wanted.format.sample_planes[plane.sample_plane];
   const uint32_t samples = sample_plane.pixel_bytes / 2;
   const auto place_of = [&](Quantity channel) {
     return static_cast<uint8_t>(sample_plane.offset_of(channel) / 2);
   };
   DeepPlan plan;
   plan.sample_plane = plane.sample_plane;
-  plan.bins = wanted.bins;
-  plan.depth = format.depth;
+  plan.bins = plane.bins;
+  plan.first_count = plane.first_count;
+  plan.depth = sample_plane.depth();
   for (uint32_t i = 0; i < plane.stored.size; i++)
     if (quantities & quantity_bit(plane.stored[i])) {
-      plan.channels_at[plan.stored] = static_cast<uint8_t>(plane.first + i);
+      plan.channels_at[plan.stored] = static_cast<uint8_t>(i);
       plan.places[plan.stored++] = place_of(plane.stored[i]);
     }
   for (uint32_t i = 0; i < plane.computed.size; i++)
     if (quantities & quantity_bit(plane.computed[i])) {
-      plan.channels_at[plan.channels()] = static_cast<uint8_t>(plane.first + plane.stored.size + i);
+      plan.channels_at[plan.channels()] = static_cast<uint8_t>(plane.stored.size + i);
       plan.computed |= quantity_bit(plane.computed[i]);
       plan.n_computed++;
     }
   if (plan.computed)
     plan.rgb = {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), wanted.luma};
 
-  set_counters(plan, samples, 1u << plan.depth, format.shift);
+  set_counters(plan, samples, 1u << plan.depth, sample_plane.shift());
   return plan;
 }
 
@@ -260,6 +260,7 @@ void merge_copies(const DeepPlan& plan, DeepTally& tally) {
 }
 
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts) {
+  counts += plan.first_count;
   uint32_t* table = tally.tables.data();
   for (uint32_t c = 0; c < plan.channels(); c++, table += plan.table_stride) {
     uint32_t* const __restrict to = counts + size_t{plan.channels_at[c]} * plan.bins;

@@ -21,7 +21,8 @@ struct DeepPlan {
                     uint32_t* tables) = nullptr;
   uint32_t sample_plane = 0;
   uint32_t bins = 0;
-  uint8_t channels_at[max_channels] = {}; ///< indices of the channels among the Plan's histograms
+  size_t first_count = 0; ///< index of the plane's first count among the counts of all planes
+  uint8_t channels_at[max_channels] = {}; ///< indices of the channels among the plane's histograms
   uint32_t stored = 0;                    ///< number of stored channels
   uint32_t n_computed = 0;  ///< number of computed channels; they follow the stored ones
   QuantitySet computed = 0; ///< the computed channels

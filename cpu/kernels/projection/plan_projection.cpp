@@ -61,8 +61,9 @@ ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const
   pass.in_place = projection.domain == Domain::plane;
   pass.sample_bytes = format.sample_bytes;
   if (pass.in_place) {
-    pass.pixel_bytes = format.sample_planes[projection.sample_plane].pixel_bytes;
-    pass.shift = format.shift;
+    const SamplePlane& sample_plane = format.sample_planes[projection.sample_plane];
+    pass.pixel_bytes = sample_plane.pixel_bytes;
+    pass.shift = sample_plane.shift();
   } else {
     pass.pixel_bytes = sizeof(uint16_t);
   }

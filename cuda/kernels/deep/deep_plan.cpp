@@ -12,7 +12,7 @@ DeepLaunch plan_rectangle(const FrameToCount& wanted, size_t rectangle) {
   const Rect rect = wanted.rectangle(rectangle);
   auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch);
   DeepLaunch launch{};
-  launch.counters = size_t{plan.plane_tables} * plan.bins;
+  launch.counters = plan.plane_counts;
   launch.results = memory.results + rectangle * launch.counters;
   if (rect.width == 0 || rect.height == 0)
     return launch;
@@ -28,7 +28,7 @@ DeepLaunch plan_rectangle(const FrameToCount& wanted, size_t rectangle) {
     p.width = r.width;
     p.height = r.height;
     p.scratch = scratch;
-    p.results = launch.results + size_t{plane.first} * plan.bins;
+    p.results = launch.results + plane.first_count;
     scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
     work[launch.n_planes++] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
                                2 * p.pixel_samples};
@@ -42,13 +42,12 @@ DeepLaunch plan_rectangle(const FrameToCount& wanted, size_t rectangle) {
 } // namespace
 
 DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
-  const FormatInfo& format = plan.format;
-  const SamplePlane& sample_plane = format.sample_planes[plane.sample_plane];
+  const SamplePlane& sample_plane = plan.format.sample_planes[plane.sample_plane];
   DeepParameters p{};
   p.pixel_samples = sample_plane.pixel_bytes / 2;
-  p.depth = format.depth;
-  p.shift = format.shift;
-  p.bins = plan.bins;
+  p.depth = sample_plane.depth();
+  p.shift = sample_plane.shift();
+  p.bins = plane.bins;
   p.weights = plan.luma;
   for (Quantity channel : plane.stored)
     p.offsets[p.stored++] = static_cast<uint8_t>(sample_plane.offset_of(channel));
@@ -62,7 +61,7 @@ DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
 size_t deep_frame_scratch_bytes(const Plan& plan) {
   size_t bytes = 0;
   for (const PlaneHistograms& plane : plan.planes)
-    bytes += deep_scratch_bytes(plane.size() * plan.bins);
+    bytes += deep_scratch_bytes(plane.size() * plane.bins);
   return bytes;
 }
 
