@@ -263,7 +263,7 @@ constexpr FormatInfo rows[] = {
     planar_with_alpha("A422", 8, 1, 0, "yuva422p"),
     planar_with_alpha("A444", 8, 0, 0, "yuva444p"),
     packed("RBGA", rgb, {}, {R, B, G, A}, nullptr),
-    packed("GRAY10_LE16", gray, {10}, {Gray}, "gray10le"),
+    packed("GRAY10_LE16", gray, {10}, {Gray}, nullptr),
     planar_with_alpha("A420_12LE", 12, 1, 1, nullptr),
     planar_with_alpha("A422_12LE", 12, 1, 0, "yuva422p12le"),
     planar_with_alpha("A444_12LE", 12, 0, 0, "yuva444p12le"),

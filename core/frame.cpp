@@ -24,6 +24,15 @@ Status check_plane(const FrameView& frame, uint32_t plane) {
   const uint64_t row_bytes = frame.format->row_bytes(plane, frame.width);
   const uint64_t size = view.size;
   const uint64_t stride = view.row_distance();
+  if (frame.rows(plane) < frame.format->rows(plane, frame.height))
+    return refusal(to_string(view.tile_rows) + " rows of tiles" + name_of(frame, plane) +
+                   " are fewer than " + to_string(frame.format->rows(plane, frame.height)));
+  if (is_tiled(frame.format->packing) &&
+      (view.stride < 0 || stride % tile_shape(frame.format->packing).bytes(plane) != 0 ||
+       stride < row_bytes))
+    return refusal("the stride" + name_of(frame, plane) + ", " + to_string(view.stride) +
+                   " bytes, is not that of rows of at least " + to_string(row_bytes) +
+                   " bytes of tiles");
   if (rows > 1 && stride < row_bytes)
     return refusal("the stride" + name_of(frame, plane) + ", " + to_string(view.stride) +
                    " bytes, is shorter than a row of " + to_string(row_bytes));

@@ -44,6 +44,9 @@ struct PlaneView {
   size_t size = 0;               ///< number of mapped bytes
   size_t offset = 0;             ///< bytes from `data` to the first pixel of the first (top) row
   ptrdiff_t stride = 0;          ///< bytes from one row to the row below it; negative: bottom-up
+  /// Rows of tiles in memory, where the order of tiles depends on them: Packing::tiles_64x32_z. 0:
+  /// as many as the frame needs.
+  uint32_t tile_rows = 0;
 
   /// The first pixel of row y. Call only after check_frame().
   const uint8_t* row(uint32_t y) const {
@@ -83,10 +86,13 @@ struct FrameView {
     return static_cast<size_t>(format->row_bytes(plane, width));
   }
   /// Rows of a plane.
-  uint32_t rows(uint32_t plane) const { return format->rows(plane, height); }
+  uint32_t rows(uint32_t plane) const {
+    const uint32_t tile_rows = planes[plane].tile_rows;
+    return tile_rows > 0 ? tile_rows : format->rows(plane, height);
+  }
   /// Bytes of all planes, without padding.
   uint64_t pixel_bytes() const;
-  /// Call only after check_frame().
+  /// Call only after check_frame(), and of a format without a packing.
   SamplePlaneView sample_plane(uint32_t index) const;
   /// The row of a sample plane with `y_sub` that has the chroma of row y: a row of the same field
   /// if the frame is interlaced, or the last row where that field has one row less.
@@ -111,8 +117,8 @@ FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const 
 
 /// Whether a frame can be counted. A frame has at least 1x1 and at most 2^32 - 1 pixels, so that a
 /// count fits 32 bits. In every plane |stride| is at least the bytes per row, and the first and the
-/// last row lie inside the mapped bytes, for either sign of the stride. The same holds for the
-/// frame before. Reads no pixel. No backend checks its input elsewhere.
+/// last row lie inside the mapped bytes, for either sign of the stride. Tiled planes have no
+/// negative stride, and whole tiles per row. The same holds for the frame before. Reads no pixel. No backend checks its input elsewhere.
 Status check_frame(const FrameView& frame);
 
 } // namespace videohistogram

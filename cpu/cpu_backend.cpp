@@ -3,14 +3,15 @@
 #include "cpu/cpu_backend.h"
 
 #include "core/threads/workers.h"
+#include "core/unpacked_frame.h"
 #include "cpu/frame_work.h"
 #include "cpu/kernels/colour/count_colours.h"
 #include "cpu/kernels/joint/count_joint.h"
 #include "cpu/kernels/plane/count.h"
 #include "cpu/kernels/plane/count_deep.h"
 #include "cpu/kernels/projection/count_projection.h"
-#include "cpu/low_byte_first.h"
 #include "cpu/matrix_pool.h"
+#include "cpu/unpack_work.h"
 
 #include <algorithm>
 #include <atomic>
@@ -29,6 +30,12 @@ using namespace cpu;
 /// frame starts within 2 us. Waking a helper takes 40 to 160 us, as long as counting up to 1 MiB of
 /// noise; run() does not wait for it, so it arrives in time for large frames only.
 constexpr uint64_t bytes_per_thread = 256 * 1024;
+
+/// Bytes of unpacked samples per thread that are counted while they are in its L2 cache.
+constexpr uint64_t unpacked_bytes_per_thread = 256 * 1024;
+/// Rows of a frame are unpacked in multiples of this number: rows that share chroma, which of
+/// interlaced 4:2:0 are 4, then are unpacked together.
+constexpr uint32_t band_unit = 4;
 
 class CpuBackend final : public Backend {
 public:
@@ -85,8 +92,10 @@ private:
                    const std::vector<Rect>& regions) override {
     if (!frame.place.on_host())
       return refusal("the CPU cannot read a GPU's memory");
-    count_tables(static_cast<CpuJob&>(job),
-                 frame.format->packing == Packing::big_endian ? low_byte_first_.copy(frame) : frame, plan, regions);
+    if (frame.format->packing == Packing::none)
+      count_tables(static_cast<CpuJob&>(job), frame, plan, regions);
+    else
+      count_packed(static_cast<CpuJob&>(job), frame, plan, regions);
     frames_.fetch_add(1, std::memory_order_relaxed);
     return {};
   }
@@ -97,6 +106,60 @@ private:
   /// histogram has more bins than the projection, these are counted, and folded for the matrix.
   void count_tables(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
                     const std::vector<Rect>& regions) {
+    begin(job, frame, plan, regions);
+    count_rows(job, frame, regions);
+    for (ProjectionPlan& pass : projection_passes_)
+      count_projections(frame, pass, job);
+    count_joints(frame, regions, job);
+  }
+
+  /// The same of a frame that must be unpacked. Without matrices, some rows after the other are
+  /// unpacked and counted while they are in the caches.
+  void count_packed(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
+                    const std::vector<Rect>& regions) {
+    if (plan->has_matrices())
+      return count_tables(job, unpack(frame, 0, frame.height), plan, regions);
+    begin(job, frame, plan, regions);
+    const uint64_t row_bytes =
+        std::max<uint64_t>(1, uint64_t{frame.width} * plan->format.n_sample_planes *
+                                  plan->format.sample_bytes);
+    const auto rows = static_cast<uint32_t>(std::clamp<uint64_t>(
+        max_threads_ * unpacked_bytes_per_thread / row_bytes / band_unit * band_unit, band_unit,
+        (frame.height - 1) / band_unit * uint64_t{band_unit} + band_unit));
+    std::vector<Rect> inside(regions.size());
+    for (uint32_t y = 0, height; y < frame.height; y += height) {
+      height = std::min(rows, frame.height - y);
+      for (size_t i = 0; i < regions.size(); i++)
+        inside[i] = rows_of(regions[i], y, height);
+      count_rows(job, unpack(frame, y, height), inside);
+    }
+  }
+
+  /// The part of a region in rows y to y + height, counted from y.
+  static Rect rows_of(const Rect& region, uint32_t y, uint32_t height) {
+    const uint32_t top = std::max(region.y, y),
+                   bottom = std::min(region.y + region.height, y + height);
+    return top < bottom ? Rect{region.x, top - y, region.width, bottom - top} : Rect{};
+  }
+
+  /// Unpacks rows of a frame, and of the frame before.
+  FrameView unpack(const FrameView& frame, uint32_t y, uint32_t height) {
+    FrameView view = unpack(frame, y, height, unpacked_);
+    if (frame.before)
+      view.before = std::make_shared<const FrameView>(unpack(*frame.before, y, height, before_));
+    return view;
+  }
+
+  FrameView unpack(const FrameView& frame, uint32_t y, uint32_t height, UnpackedFrame& to) {
+    to.begin(frame, y, height);
+    unpack_work_.begin(to, target_.unpack);
+    run(unpack_work_);
+    return to.view();
+  }
+
+  /// Begins a job with counts of 0.
+  void begin(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
+             const std::vector<Rect>& regions) {
     job.counts.resize(plan->total_counts(regions.size()));
     std::memset(job.counts.data(), 0, job.counts.size() * sizeof(uint32_t)); // faster than assign()
     if (plan != plan_)
@@ -108,17 +171,18 @@ private:
       job.matrices.push_back(matrices_.take(plan->matrix_counters(i), width_of(frame, *plan, i)));
     choose_sums(frame, *plan, regions, job);
     set_plan(plan);
+  }
+
+  /// Adds the counts of all rows of `frame` to the histograms.
+  void count_rows(CpuJob& job, const FrameView& frame, const std::vector<Rect>& regions) {
     const auto counts_of = [&](size_t first) {
-      return [&job, first, step = plan->rectangle_counts()](uint32_t, size_t rectangle) {
+      return [&job, first, step = plan_->rectangle_counts()](uint32_t, size_t rectangle) {
         return job.counts.data() + first + rectangle * step;
       };
     };
-    count(byte_work_, frame, regions, counts_of(plan->plane_first));
-    count(deep_work_, frame, regions, counts_of(plan->plane_first));
+    count(byte_work_, frame, regions, counts_of(plan_->plane_first));
+    count(deep_work_, frame, regions, counts_of(plan_->plane_first));
     count(colour_work_, frame, regions, counts_of(0));
-    for (ProjectionPlan& pass : projection_passes_)
-      count_projections(frame, pass, job);
-    count_joints(frame, regions, job);
   }
 
   /// Plans how frames are counted whose sums are those of sums_.
@@ -278,7 +342,8 @@ private:
   std::vector<ProjectionPlan> projection_passes_;
   std::vector<Sum> sums_; ///< of the present frame
   MatrixPool matrices_;
-  LowByteFirst low_byte_first_;
+  UnpackedFrame unpacked_, before_; ///< of the present frame and of the one before
+  UnpackWork unpack_work_;
   std::atomic<uint64_t> frames_{0};
   Workers workers_;
 };

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/frame.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 namespace videohistogram::cpu {
 
@@ -37,18 +34,5 @@ inline void put_low_byte_first(uint16_t* words, size_t n) {
     words[i] = __builtin_bswap16(words[i]);
 #endif
 }
-
-/// A copy of a frame of a big-endian format, and of the frame before it, whose samples have the low
-/// byte first. No such format is common enough for kernels of its own.
-/// Thread-safety: one thread at a time.
-class LowByteFirst {
-public:
-  /// The copy, which borrows the memory of this object until the next call. Only its byte order
-  /// differs from the frame and from what its format says.
-  FrameView copy(const FrameView& frame);
-
-private:
-  std::vector<uint8_t> pixels_, before_;
-};
 
 } // namespace videohistogram::cpu

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/target.h"
 
+#include "core/unpacked_frame.h"
 #include "cpu/kernels/colour/colour_functions.h"
 #include "cpu/kernels/plane/count_functions.h"
 #include "cpu/kernels/projection/projection_functions.h"
@@ -9,7 +10,8 @@
 namespace videohistogram::cpu {
 
 const Target generic_target = {"generic", [] { return true; },       generic::count,
-                               nullptr,   generic::colour_functions, generic::projection_functions};
+                               nullptr,   generic::colour_functions, generic::projection_functions,
+                               generic_unpack_functions};
 
 namespace {
 
@@ -19,7 +21,8 @@ constexpr Target avx2_target = {"avx2",
                                 generic::count,
                                 nullptr,
                                 avx2::colour_functions,
-                                avx2::projection_functions};
+                                avx2::projection_functions,
+                                generic_unpack_functions};
 #endif
 
 #ifdef HAVE_AVX512
@@ -36,7 +39,8 @@ constexpr Target avx512_target = {"avx512",
                                   avx512::count,
                                   avx512::merge_copies,
                                   avx512::colour_functions,
-                                  avx512::projection_functions};
+                                  avx512::projection_functions,
+                                  generic_unpack_functions};
 #endif
 
 } // namespace

@@ -6,7 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
-namespace videohistogram::cpu {
+namespace videohistogram {
+
+struct UnpackFunctions;
+
+namespace cpu {
 
 struct BytePlan;
 struct ByteTally;
@@ -33,6 +37,9 @@ struct Target {
 
   /// How the counters of projections are found.
   const ProjectionFunctions& projection;
+
+  /// How packed samples are unpacked.
+  const UnpackFunctions& unpack;
 };
 
 /// Runs on any CPU, and is the fastest target for up to some ten thousand pixels.
@@ -48,4 +55,6 @@ const Target* find_target(std::string_view name);
 /// The first of targets() that this CPU supports.
 const Target& best_target();
 
-} // namespace videohistogram::cpu
+} // namespace cpu
+
+} // namespace videohistogram

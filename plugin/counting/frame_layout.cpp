@@ -49,12 +49,14 @@ Status lay_out_planes(GstBuffer* buffer, const GstVideoMeta* meta, const GstVide
     // Rows in the memory of a device may have a larger stride than the caps say.
     const GstVideoInfo* const layout = source_of(buffer).layout(buffer, info);
     for (guint p = 0; p < view.format->n_planes; p++)
-      view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
-                        GST_VIDEO_INFO_PLANE_STRIDE(layout, p)};
+      view.planes[p] =
+          plane_view(*view.format, p, nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
+                     GST_VIDEO_INFO_PLANE_STRIDE(layout, p));
     return check_frame(view);
   }
   for (guint p = 0; p < view.format->n_planes; p++)
-    view.planes[p] = {nullptr, size, meta->offset[p], meta->stride[p]};
+    view.planes[p] =
+        plane_view(*view.format, p, nullptr, size, meta->offset[p], meta->stride[p]);
 
   // A meta may describe a frame larger than the caps (padding) if the buffer contains all of it.
   FrameView claimed = view;
@@ -64,6 +66,19 @@ Status lay_out_planes(GstBuffer* buffer, const GstVideoMeta* meta, const GstVide
 }
 
 } // namespace
+
+PlaneView plane_view(const FormatInfo& format, uint32_t plane, const uint8_t* data, size_t size,
+                     size_t offset, gint stride) {
+  if (!is_tiled(format.packing))
+    return {data, size, offset, stride};
+  const auto tiles = static_cast<guint>(stride);
+  PlaneView view{data, size, offset,
+                 static_cast<ptrdiff_t>(GST_VIDEO_TILE_X_TILES(tiles)) *
+                     static_cast<ptrdiff_t>(tile_shape(format.packing).bytes(plane))};
+  if (format.packing == Packing::tiles_64x32_z)
+    view.tile_rows = GST_VIDEO_TILE_Y_TILES(tiles);
+  return view;
+}
 
 bool has_own_map(const GstVideoMeta* meta) {
   // GStreamer's default function, which maps the buffer's memory by `offset` and `stride`, has no

@@ -24,7 +24,7 @@ Layout layout_of(const FormatInfo& format, const Size& size) {
 
 std::vector<const FormatInfo*> formats_with_range() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = plain_formats(); *format; format++)
     if ((*format)->countable_channels() & quantity_bit(Quantity::range))
       formats.push_back(*format);
   return formats;

@@ -31,7 +31,12 @@ struct ColourRequest {
   void add_joint(const FormatInfo& format, Quantity x, Quantity y, uint32_t x_bins,
                  uint32_t y_bins);
   /// Adds a projection at an angle, with bins as above.
-  void add_projection(const FrameView& frame, Quantity quantity, uint32_t bins, double angle);
+  void add_projection(const FrameView& frame, Quantity quantity, uint32_t bins, double angle) {
+    add_projection(frame, *frame.format, quantity, bins, angle);
+  }
+  /// The same of frames of `format` that have the values of `frame`.
+  void add_projection(const FrameView& frame, const FormatInfo& format, Quantity quantity,
+                      uint32_t bins, double angle);
   /// Sets how samples are read and what colours are, for the plan and the reference alike.
   void set_colours(const reference::ColourSpec& spec, bool legal_limits);
 
@@ -62,6 +67,9 @@ protected:
   testing::AssertionResult counts_right(const FrameView& frame, const ColourRequest& request) {
     return counts_right(frame, request, frame.height);
   }
+  /// Whether the counts of `frame` are those that the reference has for `meant`.
+  testing::AssertionResult counts_equal(const FrameView& frame, const FrameView& meant,
+                                        const ColourRequest& request);
 
 private:
   /// Counts of all histograms, then of all projections, then of the joint histograms of each

@@ -79,10 +79,10 @@ void ColourRequest::add_joint(const FormatInfo& format, Quantity x, Quantity y, 
   tables.push_back({axis(x, x_bins), {}, axis(y, y_bins)});
 }
 
-void ColourRequest::add_projection(const FrameView& frame, Quantity quantity, uint32_t bins,
-                                   double angle) {
+void ColourRequest::add_projection(const FrameView& frame, const FormatInfo& format,
+                                   Quantity quantity, uint32_t bins, double angle) {
   const reference::PictureSize size = reference::size_of_values(frame, quantity);
-  const uint32_t possible = frame.format->values_of(quantity).bins_for(bins);
+  const uint32_t possible = format.values_of(quantity).bins_for(bins);
   Expected<Direction> direction = direction_of_angle(angle, size.width, size.height, possible);
   if (direction.ok())
     tables.push_back({{quantity, possible}, *direction});
@@ -205,6 +205,25 @@ testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& fr
     }
   return testing::AssertionFailure() << "count " << left << " of the matrices: " << (*counts)[at]
                                      << " instead of " << expected[at];
+}
+
+testing::AssertionResult ColoursTest::counts_equal(const FrameView& frame, const FrameView& meant,
+                                                   const ColourRequest& request) {
+  Expected<std::vector<uint32_t>> counts = count(shared_job(), frame, request, frame.height);
+  if (!counts.ok())
+    return testing::AssertionFailure()
+           << counts.error().message << " (" << counts.error().detail << ")";
+  const std::vector<uint32_t> expected = expected_counts(meant, request);
+  if (expected == *counts)
+    return testing::AssertionSuccess();
+  const size_t n = std::min(expected.size(), counts->size());
+  const auto at = static_cast<size_t>(
+      std::mismatch(expected.begin(), expected.begin() + static_cast<ptrdiff_t>(n), counts->begin())
+          .first -
+      expected.begin());
+  return testing::AssertionFailure()
+         << counts->size() << " counts, expected " << expected.size() << "; count " << at << " is "
+         << (at < n ? (*counts)[at] : 0) << ", expected " << (at < n ? expected[at] : 0);
 }
 
 testing::AssertionResult ColoursTest::counts_right(const FrameView& frame,

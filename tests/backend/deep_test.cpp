@@ -14,7 +14,7 @@ constexpr uint32_t numbers_of_bins[] = {1, 2, 255, 256, 1000, 4096, 65535, 65536
 /// The core's formats of 16-bit samples, then the made-up ones.
 std::vector<const FormatInfo*> deep_formats() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = plain_formats(); *format; format++)
     if ((*format)->sample_bytes == 2)
       formats.push_back(*format);
   for (const FormatInfo* const* format = made_up_formats(); *format; format++)

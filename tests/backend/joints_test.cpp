@@ -13,7 +13,7 @@ namespace {
 /// Formats with at least two quantities.
 std::vector<const FormatInfo*> joint_formats() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = plain_formats(); *format; format++)
     if (select_quantities(**format, everything).size > 1)
       formats.push_back(*format);
   return formats;

@@ -20,7 +20,7 @@ class ProjectionsTest : public ColoursTest {};
 } // namespace
 
 TEST_P(ProjectionsTest, CountsEveryQuantityOfEveryFormat) {
-  for (const FormatInfo* const* format = all_formats(); *format; format++) {
+  for (const FormatInfo* const* format = plain_formats(); *format; format++) {
     const Frame& frame = frame_of(padded_layout(**format, 47, 25), Content::noise);
     for (Quantity quantity : select_quantities(**format, everything)) {
       ColourRequest request = request_of(**format);
@@ -70,9 +70,9 @@ TEST_P(ProjectionsTest, CountsAnyListOfProjections) {
   std::mt19937 random(23);
   for (int i = 0; i < (sanitized ? 20 : 120); i++) {
     size_t formats = 0;
-    while (all_formats()[formats])
+    while (plain_formats()[formats])
       formats++;
-    const FormatInfo& format = *all_formats()[random() % formats];
+    const FormatInfo& format = *plain_formats()[random() % formats];
     const Frame& frame =
         frame_of(padded_layout(format, 1 + random() % 150, 1 + random() % 90), Content::noise);
     const QuantityList list = select_quantities(format, everything);

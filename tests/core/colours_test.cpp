@@ -315,7 +315,7 @@ uint32_t sample_at(const FrameView& frame, Quantity channel, uint32_t x, uint32_
 
 std::vector<const FormatInfo*> ycbcr_formats() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = reference::plain_formats(); *format; format++)
     if ((*format)->channels() & quantity_bit(Quantity::y))
       formats.push_back(*format);
   return formats;

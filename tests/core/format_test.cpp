@@ -193,12 +193,15 @@ TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
         << name;
 }
 
-TEST(Format, IsBigEndianOnlyIfItIsNativeAndTheCpuIs) {
+TEST(Format, IsBigEndianIfItsNameOrTheCpuIs) {
   const uint16_t one = 1;
   const bool cpu_is = *reinterpret_cast<const uint8_t*>(&one) == 0;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
-    EXPECT_EQ((*format)->big_endian, cpu_is && (*format)->name == std::string("ARGB64"))
-        << (*format)->name;
+  for (const FormatInfo* const* format = all_formats(); *format; format++) {
+    const std::string name = (*format)->name;
+    const bool is_native = name == "ARGB64" || name == "AYUV64";
+    const bool is_named = name.size() > 2 && name.substr(name.size() - 2) == "BE";
+    EXPECT_EQ((*format)->packing == Packing::big_endian, is_native ? cpu_is : is_named) << name;
+  }
 }
 
 TEST(Format, GrayHasOneChannelAndNoLuma) {

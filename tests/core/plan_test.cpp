@@ -135,7 +135,7 @@ TEST(Plan, ListsWhatIsCountedInEachSamplePlane) {
   ASSERT_TRUE(plan.ok());
   const Plan& p = **plan;
   EXPECT_EQ(list_of(p.quantities), (std::vector<Quantity>{Y, Cb, Cr}));
-  EXPECT_EQ(p.bins, 100u);
+  EXPECT_EQ(p.planes[0].bins, 100u);
   ASSERT_EQ(p.planes.size(), 2u);
   EXPECT_EQ(p.planes[0].sample_plane, 0u);
   EXPECT_EQ(p.planes[0].first, 0u);
@@ -195,7 +195,7 @@ TEST(Plan, LaysOutHistogramsOfDifferentBinsInOrder) {
     EXPECT_EQ(p.histograms[i].depth, depth[i]) << i;
   }
   EXPECT_EQ(p.rectangle_counts(), 6824u);
-  EXPECT_EQ(p.bins, 1024u);
+  EXPECT_EQ(p.planes[0].bins, 1024u);
   EXPECT_EQ(p.plane_tables, 2u);
   EXPECT_EQ(p.plane_first, 4096u);
   EXPECT_EQ(p.planes[1].first, 1u);

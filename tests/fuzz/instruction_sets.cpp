@@ -75,9 +75,9 @@ struct Case {
 
 Case::Case(fuzz::Input& input) {
   uint32_t n_formats = 0;
-  while (all_formats()[n_formats])
+  while (reference::plain_formats()[n_formats])
     n_formats++;
-  const FormatInfo& format = *all_formats()[input.below(n_formats)];
+  const FormatInfo& format = *reference::plain_formats()[input.below(n_formats)];
   Layout layout;
   layout.format = format.name;
   layout.width = 1 + input.below(512);

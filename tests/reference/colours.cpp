@@ -99,12 +99,19 @@ uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth) {
   return static_cast<uint32_t>(std::floor(static_cast<float>(degrees))) % 360;
 }
 
+/// The least and the greatest code of `depth` bits that is inside of these codes of 8 bits.
+static Limits limits_of(uint32_t low, uint32_t high, uint32_t depth) {
+  const double unit = std::ldexp(1.0, static_cast<int>(depth) - 8);
+  return {static_cast<uint32_t>(std::ceil(low * unit)),
+          static_cast<uint32_t>(std::floor(high * unit))};
+}
+
 Limits r103_limits(uint32_t depth) {
-  return {5u << (depth - 8), 246u << (depth - 8)};
+  return limits_of(5, 246, depth);
 }
 
 Limits legal_limits(uint32_t depth) {
-  return {16u << (depth - 8), 235u << (depth - 8)};
+  return limits_of(16, 235, depth);
 }
 
 uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits) {

@@ -36,7 +36,8 @@ constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shi
   const Family family = first == gray           ? Family::gray
                         : first == Quantity::cb ? Family::ycbcr
                                                 : Family::rgb;
-  FormatInfo format{name, family, 1, 1, {{sample_plane}}, nullptr, nullptr, 2, depth, shift, false};
+  FormatInfo format{name, family, 1, 1, {{sample_plane}}, nullptr, nullptr, 2, depth, shift,
+                    Packing::none, nullptr};
   for (uint32_t i = 0; i < sample_plane.n_components; i++) {
     format.sample_planes[0].components[i].shift = shift;
     format.sample_planes[0].components[i].bits = depth;
@@ -53,11 +54,13 @@ constexpr FormatInfo made_up[] = {
     made_up_format("RGB 12 bits", 12, 4, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
     made_up_format("BGR 16 bits", 16, 0, {6, 3, {{{B, 0}, {G, 2}, {R, 4}}}}),
     made_up_format("xRGB 14 bits", 14, 0, {8, 3, {{{R, 2}, {G, 4}, {B, 6}}}}),
+    made_up_format("RGB 6 bits", 6, 0, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
+    made_up_format("RGB 5 bits", 5, 0, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
 };
 
 constexpr const FormatInfo* made_up_list[] = {
     &made_up[0], &made_up[1], &made_up[2], &made_up[3], &made_up[4],
-    &made_up[5], &made_up[6], &made_up[7], nullptr,
+    &made_up[5], &made_up[6], &made_up[7], &made_up[8], &made_up[9], nullptr,
 };
 
 /// The samples of a pixel, in memory order.
@@ -87,7 +90,7 @@ struct Canvas {
     for (uint32_t k = 0; k < pixel_bytes / format.sample_bytes; k++)
       for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
         *bytes++ = static_cast<uint8_t>(
-            pixel[k] >> (8 * (format.big_endian ? format.sample_bytes - 1 - byte : byte)));
+            pixel[k] >> (8 * (format.packing == Packing::big_endian ? format.sample_bytes - 1 - byte : byte)));
   }
 };
 
@@ -207,6 +210,18 @@ const FormatInfo* const* made_up_formats() {
   return made_up_list;
 }
 
+const FormatInfo* const* plain_formats() {
+  static const std::vector<const FormatInfo*> formats = [] {
+    std::vector<const FormatInfo*> plain;
+    for (const FormatInfo* const* format = all_formats(); *format; format++)
+      if ((*format)->packing == Packing::none)
+        plain.push_back(*format);
+    plain.push_back(nullptr);
+    return plain;
+  }();
+  return formats.data();
+}
+
 const FormatInfo& format_named(const char* name) {
   if (const FormatInfo* format = find_format(name))
     return *format;
@@ -252,6 +267,10 @@ const SamplePlane& Frame::sample_plane(uint32_t plane) const {
 uint8_t* Frame::pixel(uint32_t x, uint32_t y, uint32_t plane) {
   return bytes_.data() + offsets_[plane] + static_cast<ptrdiff_t>(y) * strides_[plane] +
          size_t{x} * pixel_bytes(plane);
+}
+
+uint8_t* Frame::row(uint32_t y, uint32_t plane) {
+  return bytes_.data() + offsets_[plane] + static_cast<ptrdiff_t>(y) * strides_[plane];
 }
 
 Frame make_frame(const Layout& layout, Content content, uint32_t seed) {

@@ -22,6 +22,10 @@ constexpr uint8_t canary = 0xC7;
 /// their samples. Layout::format takes their names too.
 const FormatInfo* const* made_up_formats();
 
+/// The formats of the core whose frames need no unpacking, ended by a nullptr. Those of
+/// tests/reference/packed.h are the others.
+const FormatInfo* const* plain_formats();
+
 /// A format of the core or a made-up one. Aborts if there is none of that name.
 const FormatInfo& format_named(const char* name);
 
@@ -70,6 +74,8 @@ public:
   /// A pixel of a plane: of the last one of its sample planes, so that YUY2 has half as many as Y
   /// samples.
   uint8_t* pixel(uint32_t x, uint32_t y, uint32_t plane = 0);
+  /// A row of a plane, or of the tiles of a plane.
+  uint8_t* row(uint32_t y, uint32_t plane);
   const SamplePlane& sample_plane(uint32_t plane = 0) const;
   uint32_t pixel_bytes(uint32_t plane = 0) const { return sample_plane(plane).pixel_bytes; }
 

@@ -162,6 +162,24 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuva(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 1}, {Cr, 2, 0, 2, 2, 1}, {A, 3, 0, 2});
   if (name == "A444_10LE")
     return yuva(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2}, {A, 3, 0, 2});
+  if (name == "A422")
+    return yuva(1, 8, 0, {Y}, {Cb, 1, 0, 1, 2, 1}, {Cr, 2, 0, 1, 2, 1}, {A, 3});
+  if (name == "A444")
+    return yuva(1, 8, 0, {Y}, {Cb, 1}, {Cr, 2}, {A, 3});
+  if (name.substr(0, 2) == "A4") { // A420_12LE and the like
+    const uint64_t depth = name.substr(5) == "12LE" ? 12 : 16;
+    const uint64_t across = name[2] == '4' ? 1 : 2, down = name[3] == '0' ? 2 : 1;
+    return yuva(2, depth, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, across, down},
+                {Cr, 2, 0, 2, across, down}, {A, 3, 0, 2});
+  }
+  if (name == "Y216_LE") // Y U Y V
+    return yuv(2, 16, 0, {Y, 0, 0, 4}, {Cb, 0, 2, 8, 2, 1}, {Cr, 0, 6, 8, 2, 1});
+  if (name == "Y416_LE") // U Y V A
+    return yuva(2, 16, 0, {Y, 0, 2, 8}, {Cb, 0, 0, 8}, {Cr, 0, 4, 8}, {A, 0, 6, 8});
+  if (name == "GRAY10_LE16")
+    return {{2, 10, 0}, {{Quantity::gray, 0, 0, 2}}};
+  if (name == "GBR_16LE")
+    return {{2, 16, 0}, {{R, 2, 0, 2}, {G, 0, 0, 2}, {B, 1, 0, 2}}};
   if (name == "RGBP")
     return {{1, 8, 0}, {{R, 0}, {G, 1}, {B, 2}}};
   if (name == "BGRP")

@@ -17,12 +17,13 @@ namespace videohistogram::tools {
 namespace {
 
 /// Caps of the frames that are counted: Y'CbCr and gray without alpha, which RGB becomes as well.
+/// Samples lie one by one, since LineShares reads them.
 /// Frames that stay in the GPU's memory have at most 10 bits: NVDEC makes samples of 16 bits of 12
 /// bits, whose figures would be others than those of software decoders.
 CapsPtr counted_caps(bool gpu) {
   std::string formats;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
-    if (!(*format)->is_rgb() && !(*format)->stores(Quantity::a) && !(gpu && (*format)->depth > 10))
+    if ((*format)->packing == Packing::none && !(*format)->is_rgb() && !(*format)->stores(Quantity::a) && !(gpu && (*format)->depth > 10))
       formats += (formats.empty() ? "" : ",") + std::string((*format)->name);
   const char* const memory = gpu ? "video/x-raw(memory:CUDAMemory)" : "video/x-raw";
   return CapsPtr(gst_caps_from_string((memory + (",format={" + formats + "}")).c_str()));

@@ -15,15 +15,15 @@ namespace videohistogram::tools {
 namespace {
 
 /// Formats of 8 or 16 bits with planes, or pairs, for each chroma grid.
-struct Packing {
+struct PlanarPair {
   int x_sub, y_sub;
   const char *bytes, *words; ///< null: GStreamer 1.22 has none
 };
-constexpr Packing packings[] = {
+constexpr PlanarPair planar_pairs[] = {
     {1, 1, "I420", "P016_LE"}, {1, 0, "Y42B", "v216"},  {0, 0, "Y444", "Y444_16LE"},
     {2, 0, "Y41B", nullptr},   {2, 2, "YUV9", nullptr},
 };
-constexpr Packing gray_packing = {0, 0, "GRAY8", "GRAY16_LE"};
+constexpr PlanarPair gray_pair = {0, 0, "GRAY8", "GRAY16_LE"};
 
 /// The name of the format without alpha, and without the range that is part of some names.
 std::string plain_name(AVPixelFormat format) {
@@ -36,7 +36,8 @@ std::string plain_name(AVPixelFormat format) {
 /// The format of the table with the same layout; null: there is none.
 const FormatInfo* find_stored(const std::string& name) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
-    if ((*format)->ffmpeg_name && name == (*format)->ffmpeg_name && !(*format)->is_rgb())
+    if ((*format)->packing == Packing::none && (*format)->ffmpeg_name &&
+        name == (*format)->ffmpeg_name && !(*format)->is_rgb())
       return *format;
   return nullptr;
 }
@@ -45,7 +46,8 @@ const FormatInfo* find_stored(const std::string& name) {
 const FormatInfo* find_planar(const AVPixFmtDescriptor& description) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     const SamplePlane& last = (*format)->sample_planes[(*format)->n_sample_planes - 1];
-    if ((*format)->is_ycbcr() && (*format)->n_sample_planes == 3 && !(*format)->canonical &&
+    if ((*format)->packing == Packing::none && (*format)->is_ycbcr() &&
+        (*format)->n_sample_planes == 3 && !(*format)->canonical &&
         (*format)->depth == description.comp[0].depth && last.x_sub == description.log2_chroma_w &&
         last.y_sub == description.log2_chroma_h)
       return *format;
@@ -71,11 +73,11 @@ CountedForm repack(const AVPixFmtDescriptor& description) {
     return {Treatment::repacked, planar->name, depth, 0};
   if (!is_gray && description.log2_chroma_w == 0 && description.log2_chroma_h == 1)
     return divide(description);
-  const Packing* found = is_gray ? &gray_packing : nullptr;
-  for (const Packing& packing : packings)
-    if (!is_gray && packing.x_sub == description.log2_chroma_w &&
-        packing.y_sub == description.log2_chroma_h)
-      found = &packing;
+  const PlanarPair* found = is_gray ? &gray_pair : nullptr;
+  for (const PlanarPair& pair : planar_pairs)
+    if (!is_gray && pair.x_sub == description.log2_chroma_w &&
+        pair.y_sub == description.log2_chroma_h)
+      found = &pair;
   const char* const name = !found ? nullptr : depth > 8 ? found->words : found->bytes;
   if (!name)
     return {};

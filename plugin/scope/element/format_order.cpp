@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/element/format_order.h"
 
-#include <gst/video/video.h>
+#include "core/format.h"
 
 #include <initializer_list>
 
@@ -13,9 +13,8 @@ namespace {
 bool is_ycbcr(const GValue* format) {
   if (!G_VALUE_HOLDS_STRING(format))
     return false;
-  const GstVideoFormat id = gst_video_format_from_string(g_value_get_string(format));
-  const GstVideoFormatInfo* const info = gst_video_format_get_info(id);
-  return info && GST_VIDEO_FORMAT_INFO_IS_YUV(info);
+  const FormatInfo* const info = find_format(g_value_get_string(format));
+  return info && info->is_ycbcr();
 }
 
 /// Appends a structure with those of its formats that are Y'CbCr, or with the others.

@@ -3,6 +3,7 @@
 // Every format that the caps allow: its channels, its bins, and where GStreamer says its samples
 // lie.
 #include "tests/plugin/support/element_test.h"
+#include "tests/plugin/support/known_formats.h"
 
 #include <map>
 
@@ -12,13 +13,6 @@ using reference::Content;
 using reference::Frame;
 
 namespace {
-
-std::vector<const FormatInfo*> formats() {
-  std::vector<const FormatInfo*> list;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
-    list.push_back(*format);
-  return list;
-}
 
 /// Counts a frame without a GstVideoMeta.
 void count_plain(Stream& stream, const Frame& frame, const Request& request,
@@ -136,7 +130,7 @@ GST_START_TEST(every_format_is_counted_exactly_at_odd_sizes) {
     guint width, height;
   };
   Stream stream;
-  for (const FormatInfo* format : formats())
+  for (const FormatInfo* format : known_plain_formats())
     for (const Size& size :
          {Size{1, 1}, Size{2, 1}, Size{1, 2}, Size{5, 3}, Size{37, 23}, Size{641, 479}}) {
       const Frame frame = make_plain_frame(format->name, size.width, size.height, Content::noise);
@@ -147,7 +141,7 @@ GST_END_TEST
 
 // The next two tests take the places of samples from GStreamer alone, not from code of the project.
 GST_START_TEST(every_format_is_counted_as_gstreamer_describes_it) {
-  for (const FormatInfo* format : formats())
+  for (const FormatInfo* format : known_plain_formats())
     for (const char* mode : {"progressive", "interleaved"}) {
       Stream stream(bins_of(format));
       const std::string more = std::string(",interlace-mode=(string)") + mode;
@@ -162,7 +156,7 @@ GST_START_TEST(every_format_is_counted_as_gstreamer_describes_it) {
 GST_END_TEST
 
 GST_START_TEST(every_format_of_a_video_source_is_counted_as_gstreamer_describes_it) {
-  for (const FormatInfo* format : formats()) {
+  for (const FormatInfo* format : known_plain_formats()) {
     const std::string line = "videotestsrc num-buffers=2 ! " + raw_caps(format->name, 321, 241) +
                              " ! " + element_line(bins_of(format));
     GstHarness* harness = gst_harness_new_parse(line.c_str());
@@ -179,7 +173,7 @@ GST_START_TEST(every_format_of_a_video_source_is_counted_as_gstreamer_describes_
 GST_END_TEST
 
 GST_START_TEST(bins_go_up_to_the_depth_of_the_format) {
-  for (const FormatInfo* format : formats()) {
+  for (const FormatInfo* format : known_plain_formats()) {
     const guint most = 1u << format->depth;
     for (guint bins : {1u, 7u, 256u, most / 2 + 1, most - 1, most}) {
       Stream stream("bins=" + std::to_string(bins));
@@ -192,7 +186,7 @@ GST_END_TEST
 
 GST_START_TEST(the_unused_bits_of_a_sample_may_be_anything) {
   // Frames of noise have bits set that are no part of a value of 10 or 12 bits.
-  for (const FormatInfo* format : formats()) {
+  for (const FormatInfo* format : known_plain_formats()) {
     const guint values = 1u << format->depth;
     if (format->depth % 8 == 0)
       continue;
@@ -224,7 +218,7 @@ GST_START_TEST(any_of_the_channels_may_be_counted) {
        {Case{"y", y}, Case{"cb", cb}, Case{"cr", cr}, Case{"cb+cr", cb | cr}, Case{"y+cr", y | cr},
         Case{"a+cb+luma", a | cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
     Stream stream(std::string("channels=") + c.property);
-    for (const FormatInfo* format : formats()) {
+    for (const FormatInfo* format : known_plain_formats()) {
       if (!(format->channels() & y))
         continue;
       const Frame frame = make_plain_frame(format->name, 45, 27, Content::noise);
@@ -240,7 +234,7 @@ GST_START_TEST(both_fields_of_interlaced_frames_are_counted_as_they_lie) {
   // Where chroma planes are subsampled, GStreamer leaves room between them for the chroma of an
   // odd line of each field.
   Stream stream;
-  for (const FormatInfo* format : formats())
+  for (const FormatInfo* format : known_plain_formats())
     for (const char* mode : {"interleaved", "mixed", "fields"})
       for (guint height : {1u, 2u, 3u, 6u, 486u}) {
         const Frame frame = make_plain_frame(format->name, 18, height, Content::noise);

@@ -4,6 +4,7 @@
 // the device fails.
 #include "plugin/settings/channel_list.h"
 #include "tests/plugin/support/projection_check.h"
+#include "tests/plugin/support/known_formats.h"
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -63,10 +64,10 @@ void expect_projection(const GstStructure* report, const Matrix32& expected, gui
 
 GST_START_TEST(every_format_is_counted_exactly_at_every_angle) {
   Stream stream;
-  for (const FormatInfo* const* format = all_formats(); *format; format++) {
-    const Frame frame = make_plain_frame((*format)->name, width, height, Content::noise);
-    const Quantity channel = main_channel(**format);
-    stream.set_caps(raw_caps((*format)->name, width, height));
+  for (const FormatInfo* format : known_plain_formats()) {
+    const Frame frame = make_plain_frame(format->name, width, height, Content::noise);
+    const Quantity channel = main_channel(*format);
+    stream.set_caps(raw_caps(format->name, width, height));
     for (double angle : {0.0, 90.0, 180.0, 270.0, 45.0, 17.25, -30.0, 1e6 + 0.5, 359.999}) {
       set(stream, "projections", lower_name(channel) + "@" + std::to_string(angle));
       expect_projection(stream, frame, at_angle(frame, angle, channel), channel);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Every region of interest on a buffer gets a histogram of its own.
 #include "tests/plugin/support/report_check.h"
+#include "tests/plugin/support/known_formats.h"
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -97,9 +98,9 @@ GST_START_TEST(regions_of_every_format_are_counted_exactly) {
                                    {2, 4, 6, 8},    {96, 60, 1, 1}, {95, 59, 9, 9}, {5, 0, 1, 61},
                                    {0, 7, 97, 1},   {31, 31, 0, 5}, {200, 3, 4, 4}, {0, 0, 97, 61},
                                    {47, 13, 50, 48}};
-  for (const FormatInfo* const* format = all_formats(); *format; format++) {
-    count_regions(stream, odd, (*format)->name);
-    count_regions(stream, many(30), (*format)->name);
+  for (const FormatInfo* format : known_plain_formats()) {
+    count_regions(stream, odd, format->name);
+    count_regions(stream, many(30), format->name);
   }
 }
 GST_END_TEST

@@ -45,7 +45,7 @@ struct Wanted {
 
 std::vector<const FormatInfo*> ycbcr_formats() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = reference::plain_formats(); *format; format++)
     if ((*format)->is_ycbcr())
       formats.push_back(*format);
   return formats;

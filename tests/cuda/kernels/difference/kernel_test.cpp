@@ -121,7 +121,7 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height) {
 } // namespace
 
 TEST_F(DifferenceKernel, counts_every_format) {
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = reference::plain_formats(); *format; format++)
     for (uint32_t width : {1u, 31u, 64u, 1023u}) {
       const Layout layout = layout_of((*format)->name, width, 37);
       const DeviceFrame now(layout, Content::noise, 1), before(layout, Content::runs, 2);

@@ -58,7 +58,7 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height) {
 /// Formats with at least two quantities.
 std::vector<const FormatInfo*> joint_formats() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = reference::plain_formats(); *format; format++)
     if (select_quantities(**format, everything).size > 1)
       formats.push_back(*format);
   return formats;

@@ -34,7 +34,7 @@ constexpr QuantitySet computed_set = rgb_set | quantity_bit(Quantity::maxrgb) |
 /// Formats with quantities that are not those of one plane.
 std::vector<const FormatInfo*> computed_formats() {
   std::vector<const FormatInfo*> formats;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
+  for (const FormatInfo* const* format = reference::plain_formats(); *format; format++)
     if ((*format)->is_ycbcr() || (*format)->is_rgb())
       formats.push_back(*format);
   return formats;

@@ -11,6 +11,7 @@
 #include "plugin/scope/overlay/blender.h"
 #include "plugin/scope/overlay/placement.h"
 #include "tests/plugin/scope/device/frames.h"
+#include "tests/plugin/support/known_formats.h"
 
 #include <gst/gst.h>
 #include <gtest/gtest.h>
@@ -209,9 +210,9 @@ private:
 /// the bits that are no part of a value, but those of P010 and P012 with them.
 std::vector<const FormatInfo*> formats() {
   std::vector<const FormatInfo*> list;
-  for (const FormatInfo* const* format = all_formats(); *format; format++)
-    if ((*format)->shift == 0 || (*format)->n_planes > 1)
-      list.push_back(*format);
+  for (const FormatInfo* format : test::known_plain_formats())
+    if (format->shift == 0 || format->n_planes > 1)
+      list.push_back(format);
   return list;
 }
 

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Frames whose samples are packed have the counts of frames with the same samples one by one.
+#include "tests/backend/colours_test.h"
+#include "tests/reference/packed.h"
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+namespace videohistogram::test {
+
+namespace {
+
+std::vector<const FormatInfo*> packed_formats() {
+  std::vector<const FormatInfo*> formats;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    if ((*format)->packing != Packing::none)
+      formats.push_back(*format);
+  return formats;
+}
+
+/// `padding` of tiled formats is in tiles, since their strides are.
+Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height, size_t padding = 0) {
+  Layout layout = padded_layout(format, width, height);
+  layout.padding = is_tiled(format.packing) ? 0 : padding;
+  layout.bottom_up = !is_tiled(format.packing) && padding % 2 == 1;
+  layout.offset = padding % 7;
+  return layout;
+}
+
+/// The least power of two that is not less, since channels of a format may differ in depth.
+uint32_t power_of_two(uint32_t bins) {
+  uint32_t power = 1;
+  while (power < bins)
+    power *= 2;
+  return power;
+}
+
+class PackedTest : public ColoursTest {
+protected:
+  /// False if the backend leaves the format to the CPU.
+  bool counts(const FormatInfo& format) {
+    Expected<SharedPlan> plan =
+        compile_plan(format, 8, 8, ColourRequest(format, everything, 256).spec());
+    return plan.ok() && backend_->can_count(**plan);
+  }
+};
+
+} // namespace
+
+TEST_P(PackedTest, CountsEverySizeOfEveryFormat) {
+  struct Size {
+    uint32_t width, height;
+  };
+  for (const FormatInfo* format : packed_formats()) {
+    if (!counts(*format))
+      continue;
+    for (const Size& size :
+         {Size{1, 1}, {2, 2}, {3, 5}, {5, 4}, {7, 3}, {12, 9}, {47, 130}, {64, 65}, {95, 33},
+          {131, 260}, {197, 97}}) {
+      const Frame frame = noise_of_packed(
+          layout_of(*format, size.width, size.height, size.width % 5 * 3), size.width);
+      const Frame plain = plain_frame(frame.view());
+      for (uint32_t bins : {0u, 16u}) {
+        const ColourRequest request(*format, everything, bins);
+        ASSERT_TRUE(counts_equal(frame.view(), plain.view(), request)) << describe(frame, request);
+      }
+    }
+  }
+}
+
+TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
+  for (const FormatInfo* format : packed_formats()) {
+    if (!counts(*format))
+      continue;
+    for (const bool interlaced : {false, true}) {
+      const Frame frame = noise_of_packed(layout_of(*format, 301, 290, 5), 3);
+      const Frame plain = plain_frame(frame.view());
+      FrameView view = frame.view(), meant = plain.view();
+      view.interlaced = meant.interlaced = interlaced;
+      ColourRequest request(*format, everything, 64);
+      request.regions = {{0, 0, 301, 290}, {0, 0, 0, 0},     {0, 0, 1, 1},   {300, 289, 1, 1},
+                         {3, 7, 64, 150},  {1, 1, 299, 288}, {13, 99, 17, 5}, {0, 127, 301, 3}};
+      ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
+      request.whole_frame = false;
+      ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
+    }
+  }
+}
+
+TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
+  std::mt19937 random(29);
+  for (const FormatInfo* format : packed_formats()) {
+    if (!counts(*format))
+      continue;
+    const Frame frame = noise_of_packed(layout_of(*format, 91, 67, 4), 5);
+    const Frame plain = plain_frame(frame.view());
+    const QuantityList list = select_quantities(*format, everything);
+    for (int i = 0; i < 6; i++) {
+      ColourRequest request(*format, everything, i % 2 == 0 ? 0 : 32);
+      for (Quantity quantity : list)
+        request.add_projection(plain.view(), *format, quantity, power_of_two(random() % 200),
+                               i < 3 ? 90.0 * i : random() % 360);
+      for (uint32_t n = 0; n < 3 && list.size > 1; n++) {
+        const uint32_t x = random() % list.size, y = random() % (list.size - 1);
+        request.add_joint(*format, list[x], list[y < x ? y : y + 1], power_of_two(random() % 100),
+                          power_of_two(random() % 100));
+      }
+      request.regions = {{5, 3, 40, 50}};
+      ASSERT_TRUE(counts_equal(frame.view(), plain.view(), request)) << describe(frame, request);
+    }
+  }
+}
+
+TEST_P(PackedTest, CountsDifferencesToTheFrameBefore) {
+  for (const FormatInfo* format : packed_formats()) {
+    if (!counts(*format))
+      continue;
+    const Frame now = noise_of_packed(layout_of(*format, 333, 141, 3), 1),
+                then = noise_of_packed(layout_of(*format, 333, 141, 6), 2);
+    const Frame plain_now = plain_frame(now.view()), plain_then = plain_frame(then.view());
+    FrameView view = now.view();
+    view.before = std::make_shared<const FrameView>(then.view());
+    PlanSpec spec;
+    std::vector<uint32_t> expected;
+    for (Quantity quantity : select_quantities(*format, all_differences)) {
+      const uint32_t bins = format->values_of(quantity).n_values;
+      spec.tables.push_back({{quantity, bins}, {}});
+      const std::vector<uint32_t> of_one =
+          count_difference(plain_now.view(), plain_then.view(), source_of_difference(quantity),
+                           bins, {0, 0, view.width, view.height});
+      expected.insert(expected.end(), of_one.begin(), of_one.end());
+    }
+    Expected<SharedPlan> plan = compile_plan(*format, view.width, view.height, spec);
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    const JobPtr job = backend_->make_job();
+    std::vector<uint32_t> counts((*plan)->total_counts(0));
+    ASSERT_TRUE(backend_->submit(*job, view, *plan, {}).ok());
+    ASSERT_TRUE(job->wait(counts.data()).ok());
+    EXPECT_EQ(counts, expected) << format->name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, PackedTest, testing::ValuesIn(chosen_backends()), test_name_of);
+
+} // namespace videohistogram::test
