@@ -118,7 +118,8 @@ FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const 
 /// Whether a frame can be counted. A frame has at least 1x1 and at most 2^32 - 1 pixels, so that a
 /// count fits 32 bits. In every plane |stride| is at least the bytes per row, and the first and the
 /// last row lie inside the mapped bytes, for either sign of the stride. Tiled planes have no
-/// negative stride, and whole tiles per row. The same holds for the frame before. Reads no pixel. No backend checks its input elsewhere.
+/// negative stride, and whole tiles per row. The same holds for the frame before. Reads no pixel.
+/// No backend checks its input elsewhere.
 Status check_frame(const FrameView& frame);
 
 } // namespace videohistogram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Blocks of packed samples, read from the memory of the host. Functions in an unnamed namespace: see
-// core/vectors.h.
+// Blocks of packed samples, read from the memory of the host. Functions in an unnamed namespace:
+// see core/vectors.h.
 #pragma once
 
 #include "core/packing.h"

@@ -74,8 +74,7 @@ std::array<uint8_t, block_bytes> last_block(const uint8_t* from, size_t bytes) {
 }
 
 /// Unpacks `n` samples of a run of 10 bits in 5 bytes.
-void write_run_le40(const uint8_t* from, size_t n, uint16_t* to,
-                    const UnpackFunctions& functions) {
+void write_run_le40(const uint8_t* from, size_t n, uint16_t* to, const UnpackFunctions& functions) {
   functions.run_le40(from, n / 4, to);
   if (n % 4 == 0)
     return;
@@ -171,7 +170,8 @@ void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows
   view_.interlaced = packed.interlaced;
   size_t size = 0;
   for (uint32_t p = 0; p < format.n_planes; p++) {
-    const size_t stride = (static_cast<size_t>(format.row_bytes(p, packed.width)) + spill + 63) / 64 * 64;
+    const size_t stride =
+        (static_cast<size_t>(format.row_bytes(p, packed.width)) + spill + 63) / 64 * 64;
     view_.planes[p] = {nullptr, 0, size, static_cast<ptrdiff_t>(stride)};
     size += stride * format.rows(p, rows);
   }

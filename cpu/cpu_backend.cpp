@@ -120,9 +120,8 @@ private:
     if (plan->has_matrices())
       return count_tables(job, unpack(frame, 0, frame.height), plan, regions);
     begin(job, frame, plan, regions);
-    const uint64_t row_bytes =
-        std::max<uint64_t>(1, uint64_t{frame.width} * plan->format.n_sample_planes *
-                                  plan->format.sample_bytes);
+    const uint64_t row_bytes = std::max<uint64_t>(
+        1, uint64_t{frame.width} * plan->format.n_sample_planes * plan->format.sample_bytes);
     const auto rows = static_cast<uint32_t>(std::clamp<uint64_t>(
         max_threads_ * unpacked_bytes_per_thread / row_bytes / band_unit * band_unit, band_unit,
         (frame.height - 1) / band_unit * uint64_t{band_unit} + band_unit));

@@ -9,8 +9,12 @@
 
 namespace videohistogram::cpu {
 
-const Target generic_target = {"generic", [] { return true; },       generic::count,
-                               nullptr,   generic::colour_functions, generic::projection_functions,
+const Target generic_target = {"generic",
+                               [] { return true; },
+                               generic::count,
+                               nullptr,
+                               generic::colour_functions,
+                               generic::projection_functions,
                                generic_unpack_functions};
 
 namespace {

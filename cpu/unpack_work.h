@@ -28,7 +28,8 @@ public:
     const uint32_t height = frame_->view().height;
     for (uint64_t y; (y = next_.fetch_add(piece_rows, std::memory_order_relaxed)) < height;)
       frame_->write_rows(static_cast<uint32_t>(y),
-                         static_cast<uint32_t>(std::min<uint64_t>(piece_rows, height - y)), *functions_);
+                         static_cast<uint32_t>(std::min<uint64_t>(piece_rows, height - y)),
+                         *functions_);
   }
 
 private:

@@ -30,6 +30,8 @@ constexpr uint32_t pinned_in_row = 8;
 /// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split,
 /// nor the rows of an interlaced frame that share one.
 uint32_t row_unit(const FormatInfo& format) {
+  if (is_tiled(format.packing))
+    return 1u << 31; // a frame is not cut
   uint32_t y_sub = 0;
   for (uint32_t g = 0; g < format.n_sample_planes; g++)
     y_sub = std::max<uint32_t>(y_sub, format.sample_planes[g].y_sub);

@@ -55,8 +55,7 @@ Status lay_out_planes(GstBuffer* buffer, const GstVideoMeta* meta, const GstVide
     return check_frame(view);
   }
   for (guint p = 0; p < view.format->n_planes; p++)
-    view.planes[p] =
-        plane_view(*view.format, p, nullptr, size, meta->offset[p], meta->stride[p]);
+    view.planes[p] = plane_view(*view.format, p, nullptr, size, meta->offset[p], meta->stride[p]);
 
   // A meta may describe a frame larger than the caps (padding) if the buffer contains all of it.
   FrameView claimed = view;

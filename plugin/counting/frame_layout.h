@@ -9,8 +9,8 @@
 
 namespace videohistogram {
 
-/// A plane of `format` by its offset and stride as GStreamer has them: of tiled formats, a stride is
-/// the numbers of columns and rows of tiles.
+/// A plane of `format` by its offset and stride as GStreamer has them: of tiled formats, a stride
+/// is the numbers of columns and rows of tiles.
 PlaneView plane_view(const FormatInfo& format, uint32_t plane, const uint8_t* data, size_t size,
                      size_t offset, gint stride);
 

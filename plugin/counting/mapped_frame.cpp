@@ -103,8 +103,7 @@ Status MappedFrame::map_by_meta(GstVideoMeta* meta, MemoryKind memory) {
     if (!data || first < begin || first - begin > map.size)
       return refusal("plane " + to_string(p) +
                      " lies outside of the bytes that the buffer's video meta says are mapped");
-    view_.planes[p] =
-        plane_view(*view_.format, p, map.data, map.size, first - begin, stride);
+    view_.planes[p] = plane_view(*view_.format, p, map.data, map.size, first - begin, stride);
   }
   return {};
 }

@@ -56,9 +56,17 @@ TEST_P(PackedTest, CountsEverySizeOfEveryFormat) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    for (const Size& size :
-         {Size{1, 1}, {2, 2}, {3, 5}, {5, 4}, {7, 3}, {12, 9}, {47, 130}, {64, 65}, {95, 33},
-          {131, 260}, {197, 97}}) {
+    for (const Size& size : {Size{1, 1},
+                             {2, 2},
+                             {3, 5},
+                             {5, 4},
+                             {7, 3},
+                             {12, 9},
+                             {47, 130},
+                             {64, 65},
+                             {95, 33},
+                             {131, 260},
+                             {197, 97}}) {
       const Frame frame = noise_of_packed(
           layout_of(*format, size.width, size.height, size.width % 5 * 3), size.width);
       const Frame plain = plain_frame(frame.view());
@@ -80,7 +88,7 @@ TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
       FrameView view = frame.view(), meant = plain.view();
       view.interlaced = meant.interlaced = interlaced;
       ColourRequest request(*format, everything, 64);
-      request.regions = {{0, 0, 301, 290}, {0, 0, 0, 0},     {0, 0, 1, 1},   {300, 289, 1, 1},
+      request.regions = {{0, 0, 301, 290}, {0, 0, 0, 0},     {0, 0, 1, 1},    {300, 289, 1, 1},
                          {3, 7, 64, 150},  {1, 1, 299, 288}, {13, 99, 17, 5}, {0, 127, 301, 3}};
       ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
       request.whole_frame = false;

@@ -274,12 +274,12 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
   reference::Layout layout;
   layout.width = 41;
   layout.height = 31;
-  const std::set<std::string> as_high = {"Y42B",      "NV16",      "NV61",     "YUY2", "UYVY",
-                                         "I422_10LE", "I422_12LE", "Y212_LE",  "v216", "YVYU",
-                                         "VYUY",      "Y210",      "A422_10LE"};
-  const std::set<std::string> as_large = {"Y444",    "NV24", "Y444_10LE", "Y444_12LE",
-                                          "AYUV",    "VUYA", "v308",      "Y444_16LE",
-                                          "Y412_LE", "IYU2", "AYUV64",    "A444_10LE"};
+  const std::set<std::string> as_high = {
+      "Y42B", "NV16", "NV61", "YUY2",      "UYVY", "I422_10LE", "I422_12LE", "Y212_LE", "v216",
+      "YVYU", "VYUY", "Y210", "A422_10LE", "A422", "A422_12LE", "A422_16LE", "Y216_LE"};
+  const std::set<std::string> as_large = {
+      "Y444",    "NV24", "Y444_10LE", "Y444_12LE", "AYUV", "VUYA",      "v308",      "Y444_16LE",
+      "Y412_LE", "IYU2", "AYUV64",    "A444_10LE", "A444", "A444_12LE", "A444_16LE", "Y416_LE"};
   for (const FormatInfo* const* format = reference::plain_formats(); *format; format++) {
     layout.format = (*format)->name;
     const reference::Frame frame(layout);

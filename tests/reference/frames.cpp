@@ -36,8 +36,8 @@ constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shi
   const Family family = first == gray           ? Family::gray
                         : first == Quantity::cb ? Family::ycbcr
                                                 : Family::rgb;
-  FormatInfo format{name, family, 1, 1, {{sample_plane}}, nullptr, nullptr, 2, depth, shift,
-                    Packing::none, nullptr};
+  FormatInfo format{name,    family, 1,     1,     {{sample_plane}}, nullptr,
+                    nullptr, 2,      depth, shift, Packing::none,    nullptr};
   for (uint32_t i = 0; i < sample_plane.n_components; i++) {
     format.sample_planes[0].components[i].shift = shift;
     format.sample_planes[0].components[i].bits = depth;
@@ -59,8 +59,8 @@ constexpr FormatInfo made_up[] = {
 };
 
 constexpr const FormatInfo* made_up_list[] = {
-    &made_up[0], &made_up[1], &made_up[2], &made_up[3], &made_up[4],
-    &made_up[5], &made_up[6], &made_up[7], &made_up[8], &made_up[9], nullptr,
+    &made_up[0], &made_up[1], &made_up[2], &made_up[3], &made_up[4], &made_up[5],
+    &made_up[6], &made_up[7], &made_up[8], &made_up[9], nullptr,
 };
 
 /// The samples of a pixel, in memory order.
@@ -90,7 +90,8 @@ struct Canvas {
     for (uint32_t k = 0; k < pixel_bytes / format.sample_bytes; k++)
       for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
         *bytes++ = static_cast<uint8_t>(
-            pixel[k] >> (8 * (format.packing == Packing::big_endian ? format.sample_bytes - 1 - byte : byte)));
+            pixel[k] >>
+            (8 * (format.packing == Packing::big_endian ? format.sample_bytes - 1 - byte : byte)));
   }
 };
 

@@ -63,10 +63,10 @@ struct TiledFormat {
   uint32_t bytes_of_row; ///< bytes of a tile per row
 };
 constexpr TiledFormat tiled_formats[] = {
-    {"NV12_4L4", 4, 4, 4, 4},           {"NV12_32L32", 32, 32, 32, 32},
-    {"NV12_16L32S", 16, 32, 16, 16},    {"NV12_64Z32", 64, 32, 32, 64},
-    {"NV12_8L128", 8, 128, 128, 8},     {"NV12_10BE_8L128", 0, 128, 128, 8},
-    {"NV12_10LE40_4L4", 4, 4, 4, 5},    {"MT2110T", 16, 32, 16, 20},
+    {"NV12_4L4", 4, 4, 4, 4},        {"NV12_32L32", 32, 32, 32, 32},
+    {"NV12_16L32S", 16, 32, 16, 16}, {"NV12_64Z32", 64, 32, 32, 64},
+    {"NV12_8L128", 8, 128, 128, 8},  {"NV12_10BE_8L128", 0, 128, 128, 8},
+    {"NV12_10LE40_4L4", 4, 4, 4, 5}, {"MT2110T", 16, 32, 16, 20},
     {"MT2110R", 16, 32, 16, 20},
 };
 
@@ -91,11 +91,10 @@ uint32_t tiled_value(const FrameView& frame, const TiledFormat& format, Quantity
   const PlaneView& view = frame.planes[plane];
   const auto columns = static_cast<uint64_t>(view.stride) / tile_bytes;
   const uint64_t rows_needed = (frame.height + (plane == 0 ? 0 : 1)) / (plane == 0 ? 1 : 2);
-  const uint64_t rows =
-      view.tile_rows > 0 ? view.tile_rows : (rows_needed + height - 1) / height;
+  const uint64_t rows = view.tile_rows > 0 ? view.tile_rows : (rows_needed + height - 1) / height;
   const auto tile = [&](uint64_t tile_x) {
-    const uint64_t index = name == "NV12_64Z32" ? z_order(tile_x, tile_y, columns, rows)
-                                                : tile_y * columns + tile_x;
+    const uint64_t index =
+        name == "NV12_64Z32" ? z_order(tile_x, tile_y, columns, rows) : tile_y * columns + tile_x;
     return view.data + view.offset + index * tile_bytes;
   };
   if (name == "NV12_10BE_8L128") { // a row is bits that go on in the next tile

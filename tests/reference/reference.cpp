@@ -169,8 +169,8 @@ SampleFormat sample_format_of(const FormatInfo& info) {
   if (name.substr(0, 2) == "A4") { // A420_12LE and the like
     const uint64_t depth = name.substr(5) == "12LE" ? 12 : 16;
     const uint64_t across = name[2] == '4' ? 1 : 2, down = name[3] == '0' ? 2 : 1;
-    return yuva(2, depth, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, across, down},
-                {Cr, 2, 0, 2, across, down}, {A, 3, 0, 2});
+    return yuva(2, depth, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, across, down}, {Cr, 2, 0, 2, across, down},
+                {A, 3, 0, 2});
   }
   if (name == "Y216_LE") // Y U Y V
     return yuv(2, 16, 0, {Y, 0, 0, 4}, {Cb, 0, 2, 8, 2, 1}, {Cr, 0, 6, 8, 2, 1});

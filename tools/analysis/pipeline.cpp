@@ -23,7 +23,8 @@ namespace {
 CapsPtr counted_caps(bool gpu) {
   std::string formats;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
-    if ((*format)->packing == Packing::none && !(*format)->is_rgb() && !(*format)->stores(Quantity::a) && !(gpu && (*format)->depth > 10))
+    if ((*format)->packing == Packing::none && !(*format)->is_rgb() &&
+        !(*format)->stores(Quantity::a) && !(gpu && (*format)->depth > 10))
       formats += (formats.empty() ? "" : ",") + std::string((*format)->name);
   const char* const memory = gpu ? "video/x-raw(memory:CUDAMemory)" : "video/x-raw";
   return CapsPtr(gst_caps_from_string((memory + (",format={" + formats + "}")).c_str()));

@@ -3,8 +3,8 @@
 // Projections that the element has counted are exact: on buffers, in messages and in sums, also if
 // the device fails.
 #include "plugin/settings/channel_list.h"
-#include "tests/plugin/support/projection_check.h"
 #include "tests/plugin/support/known_formats.h"
+#include "tests/plugin/support/projection_check.h"
 
 using namespace videohistogram;
 using namespace videohistogram::test;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Every region of interest on a buffer gets a histogram of its own.
-#include "tests/plugin/support/report_check.h"
 #include "tests/plugin/support/known_formats.h"
+#include "tests/plugin/support/report_check.h"
 
 using namespace videohistogram;
 using namespace videohistogram::test;
