@@ -140,17 +140,18 @@ constexpr uint64_t packed_row_bytes(Packing packing, uint64_t pixels, uint64_t s
 
 /// Field `i`, from the low bits on, of 10 bits; of a number of 32 bits, field 3 has 2 bits.
 template <class Number>
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t field_of_10(Number number, uint32_t i) {
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t field_of_10(Number number,
+                                                                                 uint32_t i) {
   return static_cast<uint16_t>(number >> (10 * i) & 0x3ff);
 }
 
 /// 2 bits, repeated in 10.
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t widen_2_to_10(uint32_t value) {
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t widen_2_to_10(uint32_t value) {
   return static_cast<uint16_t>(value * 0x155);
 }
 
 /// 5 bits, repeated in 6.
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t widen_5_to_6(uint32_t value) {
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t widen_5_to_6(uint32_t value) {
   return static_cast<uint16_t>(value << 1 | value >> 4);
 }
 
@@ -158,7 +159,8 @@ VIDEOHISTOGRAM_HOST_DEVICE constexpr uint16_t widen_5_to_6(uint32_t value) {
 struct WordSamples {
   uint16_t fields[4];
 };
-VIDEOHISTOGRAM_HOST_DEVICE constexpr WordSamples unpack_word32(uint32_t number) {
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr WordSamples
+unpack_word32(uint32_t number) {
   return {{field_of_10(number, 0), field_of_10(number, 1), field_of_10(number, 2),
            widen_2_to_10(number >> 30)}};
 }
@@ -167,7 +169,8 @@ VIDEOHISTOGRAM_HOST_DEVICE constexpr WordSamples unpack_word32(uint32_t number) 
 struct V210Samples {
   uint16_t y[6], cb[3], cr[3];
 };
-VIDEOHISTOGRAM_HOST_DEVICE constexpr V210Samples unpack_v210(const uint32_t (&numbers)[4]) {
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr V210Samples
+unpack_v210(const uint32_t (&numbers)[4]) {
   return {{field_of_10(numbers[0], 1), field_of_10(numbers[1], 0), field_of_10(numbers[1], 2),
            field_of_10(numbers[2], 1), field_of_10(numbers[3], 0), field_of_10(numbers[3], 2)},
           {field_of_10(numbers[0], 0), field_of_10(numbers[1], 1), field_of_10(numbers[2], 2)},
@@ -178,7 +181,7 @@ VIDEOHISTOGRAM_HOST_DEVICE constexpr V210Samples unpack_v210(const uint32_t (&nu
 struct UyvpSamples {
   uint16_t y[2], cb, cr;
 };
-VIDEOHISTOGRAM_HOST_DEVICE constexpr UyvpSamples unpack_uyvp(uint64_t bits) {
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr UyvpSamples unpack_uyvp(uint64_t bits) {
   return {{field_of_10(bits, 2), field_of_10(bits, 0)}, field_of_10(bits, 3), field_of_10(bits, 1)};
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace videohistogram {
 
@@ -38,6 +39,17 @@ inline void word_block(uint32_t number, size_t i, uint16_t* const (&fields)[4]) 
   for (uint32_t f = 0; f < 4; f++)
     if (fields[f])
       fields[f][i] = samples.fields[f];
+}
+
+/// Word `i` of 16 bits, in the CPU's byte order, with fields of 5, `middle` and 5 bits.
+inline void word16_block(const uint8_t* from, size_t i, uint32_t middle,
+                         uint16_t* const (&fields)[4]) {
+  uint16_t word;
+  std::memcpy(&word, from + 2 * i, sizeof word);
+  const uint32_t low = word & 31, high = word >> (5 + middle) & 31;
+  fields[0][i] = static_cast<uint16_t>(middle == 6 ? widen_5_to_6(low) : low);
+  fields[1][i] = static_cast<uint16_t>(word >> 5 & ((1u << middle) - 1));
+  fields[2][i] = static_cast<uint16_t>(middle == 6 ? widen_5_to_6(high) : high);
 }
 
 inline void v210_block(const uint8_t* from, uint16_t* y, uint16_t* cb, uint16_t* cr) {

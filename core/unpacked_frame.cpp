@@ -43,16 +43,9 @@ void unpack_run_le40(const uint8_t* from, size_t n, uint16_t* to) {
     run_le40_block(from + 5 * i, to + 4 * i);
 }
 
-/// Words of 16 bits with fields of 5, `middle` and 5 bits.
 void unpack_words16(const uint8_t* from, size_t n, uint32_t middle, uint16_t* const (&fields)[4]) {
-  for (size_t i = 0; i < n; i++) {
-    uint16_t word;
-    std::memcpy(&word, from + 2 * i, sizeof word);
-    const uint32_t low = word & 31, high = word >> (5 + middle) & 31;
-    fields[0][i] = static_cast<uint16_t>(middle == 6 ? widen_5_to_6(low) : low);
-    fields[1][i] = static_cast<uint16_t>(word >> 5 & ((1u << middle) - 1));
-    fields[2][i] = static_cast<uint16_t>(middle == 6 ? widen_5_to_6(high) : high);
-  }
+  for (size_t i = 0; i < n; i++)
+    word16_block(from, i, middle, fields);
 }
 
 void unpack_iyu1(const uint8_t* from, size_t blocks, uint8_t* y, uint8_t* cb, uint8_t* cr) {
@@ -157,7 +150,8 @@ void write_tile_row(const Tiles& tiles, uint32_t y, size_t n, uint8_t* to,
 } // namespace
 
 const UnpackFunctions generic_unpack_functions = {
-    swap, unpack_words, unpack_v210_row, unpack_uyvp_row, unpack_run_le32, unpack_run_le40};
+    swap,           unpack_words, unpack_words16, unpack_v210_row, unpack_uyvp_row, unpack_run_le32,
+    unpack_run_le40};
 
 void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows) {
   const FormatInfo& format = *packed.format->unpacked;
@@ -171,11 +165,11 @@ void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows
   size_t size = 0;
   for (uint32_t p = 0; p < format.n_planes; p++) {
     const size_t stride =
-        (static_cast<size_t>(format.row_bytes(p, packed.width)) + spill + 63) / 64 * 64;
+        (static_cast<size_t>(format.row_bytes(p, packed.width)) + unpack_spill + 63) / 64 * 64;
     view_.planes[p] = {nullptr, 0, size, static_cast<ptrdiff_t>(stride)};
     size += stride * format.rows(p, rows);
   }
-  size += spill;
+  size += unpack_spill;
   if (memory_.size() < size)
     memory_.resize(size);
   for (uint32_t p = 0; p < format.n_planes; p++) {
@@ -240,7 +234,7 @@ void UnpackedFrame::write_blocks(uint32_t y, uint32_t rows, const UnpackFunction
     switch (packing) {
     case Packing::word_565:
     case Packing::word_555:
-      return unpack_words16(from, width, packing == Packing::word_565 ? 6 : 5, fields);
+      return functions.words16(from, width, packing == Packing::word_565 ? 6 : 5, fields);
     case Packing::word_le32:
     case Packing::word_be32:
       return functions.words(from, width, packing == Packing::word_be32, fields);

@@ -31,8 +31,10 @@ using namespace cpu;
 /// noise; run() does not wait for it, so it arrives in time for large frames only.
 constexpr uint64_t bytes_per_thread = 256 * 1024;
 
-/// Bytes of unpacked samples per thread that are counted while they are in its L2 cache.
-constexpr uint64_t unpacked_bytes_per_thread = 256 * 1024;
+/// Bytes of unpacked samples per thread that are counted while they are in its L2 cache, and the
+/// least number of them per counter: of rows with fewer, adding up counters takes longer than
+/// reading samples from memory. Of v210 with 1024 bins, 1 MiB took 2.0 ms, 256 KiB took 2.3.
+constexpr uint64_t unpacked_bytes_per_thread = 1024 * 1024, unpacked_bytes_per_counter = 64;
 /// Rows of a frame are unpacked in multiples of this number: rows that share chroma, which of
 /// interlaced 4:2:0 are 4, then are unpacked together.
 constexpr uint32_t band_unit = 4;
@@ -123,8 +125,11 @@ private:
     const uint64_t row_bytes = std::max<uint64_t>(
         1, uint64_t{frame.width} * plan->format.n_sample_planes * plan->format.sample_bytes);
     const auto rows = static_cast<uint32_t>(std::clamp<uint64_t>(
-        max_threads_ * unpacked_bytes_per_thread / row_bytes / band_unit * band_unit, band_unit,
-        (frame.height - 1) / band_unit * uint64_t{band_unit} + band_unit));
+        max_threads_ *
+            std::max(unpacked_bytes_per_thread,
+                     unpacked_bytes_per_counter * plan->total_counts(regions.size())) /
+            row_bytes / band_unit * band_unit,
+        band_unit, (frame.height - 1) / band_unit * uint64_t{band_unit} + band_unit));
     std::vector<Rect> inside(regions.size());
     for (uint32_t y = 0, height; y < frame.height; y += height) {
       height = std::min(rows, frame.height - y);
