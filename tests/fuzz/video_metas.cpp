@@ -3,9 +3,12 @@
 // Buffers whose GstVideoMeta and memories need not hold the frame that the caps announce. Frames
 // that are accepted are counted, so that a sanitizer sees any read outside of their memories.
 #include "cpu/cpu_backend.h"
+#include "plugin/counting/frame_layout.h"
 #include "plugin/counting/mapped_frame.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/gstreamer.h"
+#include "tests/plugin/support/known_formats.h"
+#include "tests/reference/packed.h"
 #include "tests/reference/reference.h"
 
 #include <vector>
@@ -53,7 +56,10 @@ BufferReference make_buffer(fuzz::Input& input, gsize size) {
 void count(GstBuffer* buffer, const GstVideoInfo& info, const FrameView& frame) {
   static const std::unique_ptr<Backend> backend = create_cpu_backend(1);
   Request request;
-  request.channels = select_plane_quantities(*frame.format, all_quantities);
+  // Channels of fewer bits have fewer bins than a request has.
+  request.channels = select_plane_quantities(
+      *frame.format, frame.format->packing == Packing::none ? all_quantities : ycbcr_set | rgb_set);
+  request.bins = frame.format->depth < 8 ? 32 : 256;
   Expected<JobPtr> job = reference::submit(*backend, frame, request);
   if (!job.ok()) {
     REQUIRE(job.error().kind == ErrorKind::invalid_argument);
@@ -67,9 +73,15 @@ void count(GstBuffer* buffer, const GstVideoInfo& info, const FrameView& frame) 
   const GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
   FrameView copy = frame;
   for (guint p = 0; p < frame.format->n_planes; p++)
-    copy.planes[p] = {bytes.data(), bytes.size(), meta ? meta->offset[p] : info.offset[p],
-                      meta ? meta->stride[p] : info.stride[p]};
-  REQUIRE(counts == reference::count(copy, request));
+    copy.planes[p] = plane_view(*frame.format, p, bytes.data(), bytes.size(),
+                                meta ? meta->offset[p] : info.offset[p],
+                                meta ? meta->stride[p] : info.stride[p]);
+  if (frame.format->packing == Packing::none) {
+    REQUIRE(counts == reference::count(copy, request));
+    return;
+  }
+  const reference::Frame plain = reference::plain_frame(copy);
+  REQUIRE(counts == reference::count(plain.view(), request));
 }
 
 } // namespace
@@ -77,10 +89,8 @@ void count(GstBuffer* buffer, const GstVideoInfo& info, const FrameView& frame) 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::initialise_gstreamer();
   fuzz::Input input(data, size);
-  uint32_t n_formats = 0;
-  while (all_formats()[n_formats])
-    n_formats++;
-  const FormatInfo& format = *all_formats()[input.below(n_formats)];
+  const std::vector<const FormatInfo*> formats = test::known_formats();
+  const FormatInfo& format = *formats[input.below(static_cast<uint32_t>(formats.size()))];
   GstVideoInfo info;
   gst_video_info_init(&info);
   const guint width = 1 + input.below(80), height = 1 + input.below(40);
