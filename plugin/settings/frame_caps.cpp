@@ -24,11 +24,12 @@ FrameCaps read_caps(GstCaps* caps) {
 
 /// The caps of all countable formats that this GStreamer knows, of any size and frame rate, with
 /// these features. Formats that are newer than the GStreamer of the build go by their names.
-static GstCaps* make_countable_caps(const std::string& features, bool packed) {
+static GstCaps* make_countable_caps(const std::string& features,
+                                    bool (*has)(const FormatInfo& format)) {
   std::string formats;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     if (gst_video_format_from_string((*format)->name) != GST_VIDEO_FORMAT_UNKNOWN &&
-        (packed || (*format)->packing == Packing::none))
+        (!has || has(**format)))
       formats += (formats.empty() ? "" : ", ") + std::string((*format)->name);
   return gst_caps_from_string(("video/x-raw(" + features + "), format = { " + formats +
                                " }, width = " GST_VIDEO_SIZE_RANGE
@@ -37,13 +38,13 @@ static GstCaps* make_countable_caps(const std::string& features, bool packed) {
                                   .c_str());
 }
 
-GstCaps* make_caps_of_sources(bool packed, const char* meta) {
+GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format), const char* meta) {
   GstCaps* caps = gst_caps_new_empty();
   for (const FrameSource* source : frame_sources) {
     const std::string memory = source->caps_feature;
-    caps = gst_caps_merge(caps, make_countable_caps(memory, packed));
+    caps = gst_caps_merge(caps, make_countable_caps(memory, has));
     if (meta)
-      caps = gst_caps_merge(caps, make_countable_caps(memory + ", " + meta, packed));
+      caps = gst_caps_merge(caps, make_countable_caps(memory + ", " + meta, has));
   }
   return caps;
 }

@@ -32,9 +32,10 @@ struct FrameCaps {
 FrameCaps read_caps(GstCaps* caps);
 
 /// The caps of all countable formats that this GStreamer knows, of any size and frame rate, in the
-/// memory of each of frame_sources. `packed`: whether those of formats with a packing, too. `meta`:
-/// a feature that caps may have in addition; null: none. The caller owns the caps.
-GstCaps* make_caps_of_sources(bool packed = true, const char* meta = nullptr);
+/// memory of each of frame_sources. `has`: whether a format is among them; null: all are. `meta`: a
+/// feature that caps may have in addition; null: none. The caller owns the caps.
+GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format) = nullptr,
+                              const char* meta = nullptr);
 
 /// A size in pixels.
 struct PixelSize {

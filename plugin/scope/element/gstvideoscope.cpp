@@ -218,6 +218,14 @@ static void gst_video_scope_init(GstVideoScope* self) {
   gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
 }
 
+/// Whether R, G and B have as many bits each, so that they are drawn on one axis. RGB16 has not.
+static bool has_one_axis(const FormatInfo& format) {
+  for (Quantity quantity : select_quantities(format, format.channels() & rgb_set))
+    if (format.values_of(quantity).depth != format.depth)
+      return false;
+  return true;
+}
+
 static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
   GstElementClass* element_class = GST_ELEMENT_CLASS(klass);
   GstBaseTransformClass* trans_class = GST_BASE_TRANSFORM_CLASS(klass);
@@ -226,7 +234,7 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
       element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
       "Draws histogram, waveform, parade and vectorscope of video from exact counts",
       "The gst-videohistogram authors");
-  add_pads(element_class, put_ycbcr_first(make_caps_of_sources()),
+  add_pads(element_class, put_ycbcr_first(make_caps_of_sources(has_one_axis)),
            gst_caps_from_string(
                "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
                "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE));

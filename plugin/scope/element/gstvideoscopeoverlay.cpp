@@ -30,6 +30,11 @@ namespace {
 
 constexpr const char* composition = GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION;
 
+/// Whether pictures are blended over such frames: samples must lie one by one.
+bool can_be_blended(const FormatInfo& format) {
+  return format.packing == Packing::none;
+}
+
 const SettingTable<OverlaySettings>& overlay_setting_table() {
   const SettingMaker<OverlaySettings> make;
   static const SettingTable<OverlaySettings> table = {
@@ -315,7 +320,7 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
       element_class, "Video scope overlay", "Filter/Analyzer/Effect/Video",
       "Draws histogram, waveform, parade and vectorscope over the video that they are of",
       "The gst-videohistogram authors");
-  GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(false, composition));
+  GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(can_be_blended, composition));
   add_pads(element_class, caps, gst_caps_ref(caps));
 
   trans_class->start = gst_video_scope_overlay_start;

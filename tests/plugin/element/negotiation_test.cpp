@@ -131,6 +131,68 @@ GST_START_TEST(the_pads_offer_every_format_that_can_be_counted_and_no_other) {
 }
 GST_END_TEST
 
+/// The format of the frames that reach the end of a line.
+std::string format_at_end(const std::string& line) {
+  GstElement* const pipeline = gst_parse_launch((line + " ! fakesink name=end").c_str(), nullptr);
+  fail_unless(pipeline != nullptr, "%s", line.c_str());
+  gst_element_set_state(pipeline, GST_STATE_PAUSED);
+  fail_unless_equals_int(gst_element_get_state(pipeline, nullptr, nullptr, 30 * GST_SECOND),
+                         GST_STATE_CHANGE_SUCCESS);
+  GstElement* const end = gst_bin_get_by_name(GST_BIN(pipeline), "end");
+  GstPad* const pad = gst_element_get_static_pad(end, "sink");
+  GstCaps* const caps = gst_pad_get_current_caps(pad);
+  const std::string format = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format");
+  gst_caps_unref(caps);
+  gst_object_unref(pad);
+  gst_object_unref(end);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(pipeline);
+  return format;
+}
+
+// Formats that came later stand after the first ones, so that lines which do not name a format go
+// on with the one that they had.
+GST_START_TEST(lines_without_a_format_have_that_of_the_first_formats) {
+  std::string first;
+  for (const FormatInfo* const* format = all_formats(); (*format)->name != std::string("A422");
+       format++)
+    first += (first.empty() ? "" : ",") + std::string((*format)->name);
+  for (const char* rest : {"",
+                           "! videoconvert",
+                           "! videoconvert dither=none",
+                           "! videoscale",
+                           "! videoconvert ! videoscale ! videoconvert",
+                           "! videorate",
+                           "! videocrop left=2",
+                           "! videoflip method=clockwise",
+                           "! videobalance",
+                           "! gamma",
+                           "! alpha",
+                           "! compositor",
+                           "! videobox border-alpha=0",
+                           "! deinterlace",
+                           "! timeoverlay",
+                           "! pngenc ! pngdec",
+                           "! pngenc ! pngdec ! videoconvert",
+                           "! jpegenc ! jpegdec",
+                           "! jpegenc ! jpegdec ! queue",
+                           "! jpegenc ! decodebin",
+                           "! pngenc ! decodebin ! videoconvert",
+                           "! queue ! tee ! queue",
+                           "! video/x-raw,format=RGB8P ! videoconvert"}) {
+    const std::string line = "videotestsrc num-buffers=2 " + std::string(rest) + " ! ";
+    const std::string before = format_at_end(line + "video/x-raw,format={" + first + "}");
+    fail_unless_equals_string(format_at_end(line + element_line()).c_str(), before.c_str());
+  }
+  for (const char* format : {"v210", "UYVP", "Y410", "NV12_64Z32", "GRAY16_BE"})
+    fail_unless_equals_string(
+        format_at_end("videotestsrc num-buffers=2 ! video/x-raw,format=" + std::string(format) +
+                      " ! videoconvert ! " + element_line())
+            .c_str(),
+        format);
+}
+GST_END_TEST
+
 GST_START_TEST(memory_that_the_host_cannot_read_and_single_fields_are_not_negotiated) {
   GstElement* element = gst_parse_launch("videohistogram", nullptr);
   gst_object_ref_sink(element);
@@ -277,6 +339,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, downstream_that_refuses_the_caps_stops_the_stream_cleanly);
   tcase_add_test(chain, open_caps_are_fixed_by_negotiation);
   tcase_add_test(chain, the_pads_offer_every_format_that_can_be_counted_and_no_other);
+  tcase_add_test(chain, lines_without_a_format_have_that_of_the_first_formats);
   tcase_add_test(chain, memory_that_the_host_cannot_read_and_single_fields_are_not_negotiated);
   tcase_add_test(chain, caps_of_single_fields_without_their_feature_are_refused);
   tcase_add_test(chain, caps_on_both_sides_are_the_same);

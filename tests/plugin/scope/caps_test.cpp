@@ -7,6 +7,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -133,8 +134,10 @@ TEST(Caps, NameFormatsOfYCbCrFirst) {
 }
 
 TEST(Caps, OfOtherFormatsNeedAConversion) {
-  for (const char* element : {"videoscope", "videoscopeoverlay"})
-    for (const char* format : {"v210", "UYVP", "r210", "Y410", "P010_10BE", "GBR_10BE"}) {
+  for (const auto& [element, formats] :
+       {std::pair<const char*, std::vector<const char*>>{"videoscope", {"RGB16", "BGR16", "RGB8P"}},
+        {"videoscopeoverlay", {"v210", "UYVP", "r210", "Y410", "P010_10BE", "GBR_10BE"}}})
+    for (const char* format : formats) {
       const std::string caps = video_caps(format, 64, 48);
       EXPECT_EQ(text_of(accepted(element, "video/x-raw", caps.c_str())), "EMPTY") << format;
       EXPECT_FALSE(last_frames("videotestsrc num-buffers=2 ! " + caps +
@@ -144,6 +147,18 @@ TEST(Caps, OfOtherFormatsNeedAConversion) {
                        .empty())
           << format;
     }
+}
+
+TEST(Caps, OfPackedFormatsAreTakenByVideoscope) {
+  for (const char* format : {"v210", "UYVP", "r210", "Y410", "P010_10BE", "GBR_10BE", "RGB15",
+                             "RGB10A2_LE", "NV12_64Z32", "GRAY10_LE32", "IYU1"}) {
+    const std::string caps = video_caps(format, 64, 48);
+    EXPECT_FALSE(
+        last_frames("videotestsrc num-buffers=2 ! " + caps + " ! videoscope ! fakesink name=a",
+                    {"a"})[0]
+            .empty())
+        << format;
+  }
 }
 
 TEST(Caps, KeepTheOrderOfFeatures) {
