@@ -402,6 +402,11 @@ QuantitySet FormatInfo::channels() const {
   return set;
 }
 
+bool FormatInfo::has_one_depth() const {
+  return std::all_of(sample_planes.begin(), sample_planes.begin() + n_sample_planes,
+                     [&](const SamplePlane& plane) { return plane.depth() == depth; });
+}
+
 Origin FormatInfo::origin_of(Quantity quantity) const {
   const QuantitySet stored = channels();
   for (Origin origin : info_of(quantity).origins) {

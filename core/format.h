@@ -102,6 +102,8 @@ struct FormatInfo {
   bool is_ycbcr() const { return family == Family::ycbcr; }
   /// The stored quantities, without computed ones.
   QuantitySet channels() const;
+  /// Whether all stored channels have `depth` bits.
+  bool has_one_depth() const;
   bool stores(Quantity quantity) const { return (channels() & quantity_bit(quantity)) != 0; }
   /// How frames of this format have a quantity; Domain::none if they do not. If it needs samples of
   /// several sample planes, the domain is not Domain::plane.

@@ -190,8 +190,8 @@ size_t Plan::matrix_counters(size_t index) const {
 
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions) {
   const bool is_band = !plan.has_matrices() && frame.height <= plan.height;
-  if (frame.format != &plan.format || frame.width != plan.width ||
-      (frame.height != plan.height && !is_band))
+  if ((frame.format != &plan.format && frame.format != plan.format.unpacked) ||
+      frame.width != plan.width || (frame.height != plan.height && !is_band))
     return refusal(std::string("a frame of ") + to_string(frame.width) + "x" +
                    to_string(frame.height) + " " + frame.format->name +
                    " does not match a plan of " + to_string(plan.width) + "x" +

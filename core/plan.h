@@ -164,7 +164,8 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
                                   const PlanSpec& spec);
 
 /// Whether the plan was made for frames such as `frame`, which has passed check_frame(), and
-/// `regions` lie inside the frame. A plan without matrices also allows a band: fewer rows.
+/// `regions` lie inside the frame, which may be unpacked already. A plan without matrices also
+/// allows a band: fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
 /// The index of a sample plane with one sample per value of the quantity. For Domain::plane it is

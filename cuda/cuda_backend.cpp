@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/cuda_backend.h"
 
+#include "core/unpacked_frame.h"
 #include "cuda/context_slots.h"
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
@@ -33,8 +34,9 @@ public:
   bool takes(MemoryKind memory) const override {
     return memory == MemoryKind::host || memory == MemoryKind::device;
   }
-  /// Kernels read samples whose low byte comes first.
-  bool can_count(const Plan& plan) const override { return plan.format.packing == Packing::none; }
+  /// Kernels read samples that lie one by one, whose channels have the same depth. Packed ones are
+  /// unpacked on the host.
+  bool can_count(const Plan& plan) const override { return plan.format.has_one_depth(); }
 
   void prepare(const FramesAhead& frames) override {
     drop_unused();
@@ -82,10 +84,29 @@ private:
 
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
+    const bool packed = frame.format->packing != Packing::none;
+    if (packed && !frame.place.on_host())
+      return refusal("frames with packed samples are counted from the host's memory only");
     Expected<ContextSlots*> slots = frame.place.on_host() ? host_slots() : slots_in(frame.place);
-    Expected<Slot*> slot =
-        slots.ok() ? (*slots)->submit(frame, plan, regions) : Expected<Slot*>(slots.error());
+    Expected<Slot*> slot = slots.ok()
+                               ? (*slots)->submit(packed ? unpack(frame) : frame, plan, regions)
+                               : Expected<Slot*>(slots.error());
     return slot.move_to(static_cast<CudaJob&>(job).slot);
+  }
+
+  /// Unpacks a frame, and the frame before. Neither lies in pinned memory, so that they are copied
+  /// before ContextSlots::submit() returns.
+  FrameView unpack(const FrameView& frame) {
+    FrameView view = unpack(frame, unpacked_);
+    if (frame.before)
+      view.before = std::make_shared<const FrameView>(unpack(*frame.before, before_));
+    return view;
+  }
+
+  static FrameView unpack(const FrameView& frame, UnpackedFrame& to) {
+    to.begin(frame, 0, frame.height);
+    to.write_rows(0, frame.height, generic_unpack_functions);
+    return to.view();
   }
 
   /// Returns the slots for frames from the host. They use CudaConfig::shared_context() or, without
@@ -137,6 +158,7 @@ private:
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< one entry per context in use
   ContextSlots* host_slots_ = nullptr;                  ///< an entry of contexts_, or null
   MemoryPlace host_context_;                            ///< the context of host_slots_
+  UnpackedFrame unpacked_, before_;                     ///< of the last packed frame
 };
 
 } // namespace

@@ -52,7 +52,9 @@ uint64_t value_image_bytes(const Plan& plan) {
 FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memory) {
   uint64_t pixels = 0;
   if (memory == MemoryKind::host) {
-    pixels = packed_layout(plan.format, plan.width, plan.height, plane_alignment).size;
+    pixels = packed_layout(plan.format.unpacked ? *plan.format.unpacked : plan.format, plan.width,
+                           plan.height, plane_alignment)
+                 .size;
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
     pixels *= plan.histograms_in(Domain::frames).empty() ? 1 : 2; // with the frame before
   }

@@ -13,6 +13,7 @@
 #include "tests/emulated_cuda/process.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
+#include "tests/reference/packed.h"
 #include "tests/reference/reference.h"
 
 #include <gtest/gtest.h>
@@ -442,11 +443,12 @@ TEST(EmulatedCuda, a_frame_is_counted_after_what_its_stream_writes_into_it) {
   }));
 }
 
-TEST(EmulatedCuda, packed_samples_are_counted_by_the_cpu) {
+TEST(EmulatedCuda, channels_of_different_depth_are_counted_by_the_cpu) {
   EXPECT_TRUE(in_a_process([] {
-    const Frame frame = make_frame({"GRAY16_BE", 37, 19, 0, false, 0}, Content::noise);
+    const Frame frame = noise_of_packed({"RGB10A2_LE", 37, 19, 0, false, 0}, 1);
     const FrameView view = frame.view();
-    const Request request = request_all(view);
+    Request request;
+    request.channels.push_back(Quantity::g);
     std::unique_ptr<Backend> cuda = std::move(*create_cuda_backend({}));
     const Expected<JobPtr> refused = reference::submit(*cuda, view, request);
     EXPECT_TRUE(!refused.ok() && refused.error().kind == ErrorKind::invalid_argument);
