@@ -365,7 +365,11 @@ FrameMemory cpu_frame_memory(const Plan& plan, size_t regions) {
   uint64_t counters = plan.total_counts(regions);
   for (size_t i = 0; i < plan.n_matrices(regions); i++)
     counters += plan.matrix_counters(i);
-  return {counters * sizeof(uint32_t), 0};
+  uint64_t unpacked = 0; // at most whole frames, as with matrices
+  if (const FormatInfo* const format = plan.format.unpacked)
+    unpacked = packed_layout(*format, plan.width, plan.height, 1).size *
+               (plan.histograms_in(Domain::frames).empty() ? 1 : 2);
+  return {counters * sizeof(uint32_t) + unpacked, 0};
 }
 
 } // namespace videohistogram

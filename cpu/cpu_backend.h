@@ -17,7 +17,8 @@ namespace videohistogram {
 std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads = 0,
                                             const cpu::Target* target = nullptr);
 
-/// The memory of a frame of the plan with `regions` regions. The backend reads pixels in place.
+/// The memory of a frame of the plan with `regions` regions. The backend reads
+/// pixels in place, but those of packed formats from a copy.
 FrameMemory cpu_frame_memory(const Plan& plan, size_t regions);
 
 } // namespace videohistogram

@@ -134,4 +134,18 @@ TEST(CpuBackend, StartsNoThreadBeforeItCounts) {
   EXPECT_GT(threads_of_the_process(), before);
 }
 
+TEST(CpuFrameMemory, HasTheCopyOfAPackedFrameAndOfTheFrameBefore) {
+  const auto memory_of = [](const char* name, QuantitySet quantities) {
+    const FormatInfo& format = *find_format(name);
+    PlanSpec spec;
+    for (Quantity quantity : select_quantities(format, quantities))
+      spec.tables.push_back({{quantity, 256}, {}});
+    return cpu_frame_memory(**compile_plan(format, 640, 480, spec), 0).host;
+  };
+  const uint64_t samples = 2 * 640 * 480 * sizeof(uint16_t);
+  EXPECT_EQ(memory_of("v210", ycbcr_set), memory_of("I422_10LE", ycbcr_set) + samples);
+  EXPECT_EQ(memory_of("v210", all_differences),
+            memory_of("I422_10LE", all_differences) + 2 * samples);
+}
+
 } // namespace videohistogram
