@@ -5,6 +5,7 @@
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
 #include "cuda/device/errors.h"
+#include "cuda/kernels/unpack/unpack_plan.h"
 
 #include <algorithm>
 #include <utility>
@@ -192,6 +193,10 @@ Status ContextSlots::load(const Plan& plan) {
   for (size_t i = 0; i < n_families && status.ok(); i++)
     if (families[i].is_needed(plan))
       status = load(i);
+  if (status.ok() && is_unpacked_there(plan.format) && !shared_.unpacking_loaded) {
+    status = check(prepare_unpack_kernels(shared_.device), "loading the kernels");
+    shared_.unpacking_loaded = status.ok();
+  }
   if (status.ok() && plan.colours.hue)
     status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
   if (status.ok() && plan.has_matrices()) {

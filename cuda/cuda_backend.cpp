@@ -7,6 +7,7 @@
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
 #include "cuda/device/errors.h"
+#include "cuda/kernels/common/arithmetic.h"
 #include "cuda/transfer/pinned_memory.h"
 
 #include <algorithm>
@@ -34,9 +35,20 @@ public:
   bool takes(MemoryKind memory) const override {
     return memory == MemoryKind::host || memory == MemoryKind::device;
   }
-  /// Kernels read samples that lie one by one, whose channels have the same depth. Packed ones are
-  /// unpacked on the host.
-  bool can_count(const Plan& plan) const override { return plan.format.has_one_depth(); }
+  /// Some tables of channels with fewer bits than others are left to the CPU: a launch counts all
+  /// differences in as many bins, and such a channel in joint histograms by the high bits of its
+  /// sample, which takes a power of two of bins.
+  bool can_count(const Plan& plan) const override {
+    const auto fits = [&](const Joint::Axis& axis) {
+      return !plan.format.stores(axis.quantity) || axis.depth == plan.format.depth ||
+             is_power_of_two(axis.bins);
+    };
+    const auto& differences = plan.histograms_in(Domain::frames);
+    return std::all_of(plan.joints.begin(), plan.joints.end(),
+                       [&](const Joint& joint) { return fits(joint.x) && fits(joint.y); }) &&
+           std::all_of(differences.begin(), differences.end(),
+                       [&](uint32_t i) { return plan.histograms[i].depth == plan.format.depth; });
+  }
 
   void prepare(const FramesAhead& frames) override {
     drop_unused();
@@ -84,18 +96,18 @@ private:
 
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
-    const bool packed = frame.format->packing != Packing::none;
-    if (packed && !frame.place.on_host())
-      return refusal("frames with packed samples are counted from the host's memory only");
+    const bool tiled = is_tiled(frame.format->packing);
+    if (tiled && !frame.place.on_host())
+      return refusal("frames of tiles are counted from the host's memory only");
     Expected<ContextSlots*> slots = frame.place.on_host() ? host_slots() : slots_in(frame.place);
     Expected<Slot*> slot = slots.ok()
-                               ? (*slots)->submit(packed ? unpack(frame) : frame, plan, regions)
+                               ? (*slots)->submit(tiled ? unpack(frame) : frame, plan, regions)
                                : Expected<Slot*>(slots.error());
     return slot.move_to(static_cast<CudaJob&>(job).slot);
   }
 
-  /// Unpacks a frame, and the frame before. Neither lies in pinned memory, so that they are copied
-  /// before ContextSlots::submit() returns.
+  /// Unpacks a frame of tiles, and the frame before. Neither lies in pinned memory, so that they
+  /// are copied before ContextSlots::submit() returns.
   FrameView unpack(const FrameView& frame) {
     FrameView view = unpack(frame, unpacked_);
     if (frame.before)
@@ -158,7 +170,7 @@ private:
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< one entry per context in use
   ContextSlots* host_slots_ = nullptr;                  ///< an entry of contexts_, or null
   MemoryPlace host_context_;                            ///< the context of host_slots_
-  UnpackedFrame unpacked_, before_;                     ///< of the last packed frame
+  UnpackedFrame unpacked_, before_;                     ///< of the last frame of tiles
 };
 
 } // namespace

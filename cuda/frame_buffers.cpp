@@ -6,6 +6,7 @@
 #include "cuda/families.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/kernels/values/values_plan.h"
 #include "cuda/result_layout.h"
 #include "cuda/transfer/placement.h"
@@ -52,7 +53,8 @@ size_t scratch_bytes_for(uint32_t depth) {
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
                              uint32_t height, uint32_t frames) {
   const size_t pixels = frames * align(largest_placement(format, width, height));
-  return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0, 0};
+  return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0, 0,
+          0};
 }
 
 BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
@@ -60,12 +62,13 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   BufferSizes sizes =
       frame.place.on_host()
           ? host_frame_sizes(limits, *frame.format, frame.width, frame.height, frames_needed(plan))
-          : BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0, 0};
+          : BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0, 0, 0};
   for (const Family& family : families)
     if (family.scratch_bytes && family.is_needed(plan))
       sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));
   sizes.results = std::max(sizes.results, ResultLayout(plan, regions).total() * sizeof(uint32_t));
   sizes.values = value_image_bytes(plan);
+  sizes.unpacked = frames_needed(plan) * unpacked_bytes(plan.format, frame.width, frame.height);
   sizes.matrices = first_counter(plan, plan.n_matrices(regions)) * sizeof(uint32_t);
   return sizes;
 }
@@ -88,6 +91,7 @@ void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
   trim_block(pixels_, sizes.pixels);
   trim_block(scratch_, sizes.scratch);
   trim_block(values_, sizes.values);
+  trim_block(unpacked_, sizes.unpacked);
   trim_block(mapped_, region_block_bytes + sizes.results);
   trim_block(staging_, sizes.staging);
   trim_block(matrix_memory_, sizes.matrices);
@@ -97,6 +101,7 @@ bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
   return must_be_replaced(pixels_.size(), sizes.pixels) ||
          must_be_replaced(scratch_.size(), sizes.scratch) ||
          must_be_replaced(values_.size(), sizes.values) ||
+         must_be_replaced(unpacked_.size(), sizes.unpacked) ||
          must_be_replaced(mapped_.size(), region_block_bytes + sizes.results) ||
          must_be_replaced(staging_.size(), sizes.pixels) ||
          must_be_replaced(matrix_bytes(), sizes.matrices);
@@ -139,6 +144,10 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
   }
   if (values_.size() < sizes.values)
     if (Status status = values_.reallocate(sizes.values); !status.ok())
+      return status;
+  if (unpacked_.size() < sizes.unpacked)
+    if (Status status = unpacked_.reallocate(size_with_margin(unpacked_.size(), sizes.unpacked));
+        !status.ok())
       return status;
   return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }

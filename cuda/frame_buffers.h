@@ -35,6 +35,7 @@ struct BufferSizes {
   size_t results;  ///< mapped pinned memory
   size_t matrices; ///< device memory for the matrices
   size_t values;   ///< device memory for value images
+  size_t unpacked; ///< device memory for frames of packed samples, unpacked
 };
 
 /// The number of frames whose pixels a frame's count needs: 2 with the frame before.
@@ -86,6 +87,8 @@ public:
   /// Pinned memory for the pixels, which the first call allocates: only pageable frames that do not
   /// go through the ring need it.
   Expected<uint8_t*> staging();
+  /// Device memory for unpacked frames.
+  uint8_t* unpacked() const { return unpacked_.data(); }
   /// Without a hue table.
   CountMemory count_memory() const;
   /// The results in count_memory(), at their host address.
@@ -104,6 +107,7 @@ private:
   DeviceBlock pixels_;
   DeviceBlock scratch_;
   DeviceBlock values_;
+  DeviceBlock unpacked_;
   PinnedBlock staging_;
   PinnedBlock mapped_; ///< region blocks, then results
   std::shared_ptr<DeviceMatrices> matrices_;

@@ -18,6 +18,7 @@ constexpr uint64_t bounce_bytes = 4 * mebibyte; // pinned buffer for reading mat
 constexpr uint64_t byte_scratch_bytes = mebibyte;
 constexpr uint64_t deep_scratch_bytes = 32; // per counter
 constexpr uint64_t plane_alignment = 256, row_alignment = 16;
+constexpr uint32_t unit_pixels = 12; // at most, by which unpacked rows are longer
 constexpr uint64_t region_block_bytes = mebibyte / 8;
 constexpr uint64_t min_counted_bins = 256; // kernels count fewer bins than that in 256
 // The result block of 8-bit samples always has room for all regions.
@@ -52,11 +53,20 @@ uint64_t value_image_bytes(const Plan& plan) {
 FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memory) {
   uint64_t pixels = 0;
   if (memory == MemoryKind::host) {
-    pixels = packed_layout(plan.format.unpacked ? *plan.format.unpacked : plan.format, plan.width,
-                           plan.height, plane_alignment)
+    pixels = packed_layout(is_tiled(plan.format.packing) ? *plan.format.unpacked : plan.format,
+                           plan.width, plan.height, plane_alignment)
                  .size;
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
     pixels *= plan.histograms_in(Domain::frames).empty() ? 1 : 2; // with the frame before
+  }
+  uint64_t unpacked = 0;
+  if (plan.format.unpacked && !is_tiled(plan.format.packing)) {
+    unpacked =
+        packed_layout(*plan.format.unpacked, plan.width + unit_pixels, plan.height, plane_alignment)
+            .size +
+        uint64_t{row_alignment} * plan.height * max_planes;
+    unpacked += unpacked / 8 + plane_alignment; // the margin of a block that is replaced
+    unpacked *= plan.histograms_in(Domain::frames).empty() ? 1 : 2;
   }
   uint64_t matrices = 0;
   for (size_t i = 0; i < plan.n_matrices(regions); i++)
@@ -74,7 +84,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
                 std::max(byte_result_bytes, counted) + counts + matrices +
                 (plan.has_matrices() ? bounce_bytes : 0) + hues;
   needed.device =
-      pixels + matrices + value_image_bytes(plan) + byte_scratch_bytes +
+      pixels + unpacked + matrices + value_image_bytes(plan) + byte_scratch_bytes +
       (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues;
   return needed;
 }

@@ -5,6 +5,7 @@
 #include "cuda/device/context.h"
 #include "cuda/device/errors.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/result_layout.h"
 
 #include <memory>
@@ -71,7 +72,7 @@ Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
   return status;
 }
 
-/// Enqueues the stream's work in this order: wait for the producer, copy, count.
+/// Enqueues the stream's work in this order: wait for the producer, copy, unpack, count.
 Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                           const BufferSizes& sizes) {
   has_before_ = frame.before && !plan_->histograms_in(Domain::frames).empty();
@@ -114,14 +115,40 @@ Expected<Upload> Slot::upload_with_before(const FrameView& frame, const BufferSi
   return upload;
 }
 
+/// Enqueues the unpacking of a frame whose samples are packed, and of the frame before. Returns the
+/// frame to count.
+Expected<FrameView> Slot::unpack(const FrameView& device_frame) {
+  if (!is_unpacked_there(*device_frame.format))
+    return device_frame;
+  const auto enqueue = [&](const FrameView& frame, uint8_t* to) -> Expected<FrameView> {
+    const Unpacking unpacking = plan_unpacking(shared_.device, frame, to);
+    if (Status status =
+            check(launch_unpack_kernel(unpacking.launch, stream_.get()), "launching a kernel");
+        !status.ok())
+      return status.error();
+    return unpacking.unpacked;
+  };
+  Expected<FrameView> now = enqueue(device_frame, buffers_.unpacked());
+  if (!now.ok() || !has_before_)
+    return now;
+  const size_t bytes =
+      unpacked_bytes(*device_frame.format, device_frame.width, device_frame.height);
+  Expected<FrameView> before = enqueue(*device_frame.before, buffers_.unpacked() + bytes);
+  if (before.ok())
+    now->before = std::make_shared<const FrameView>(*before);
+  return before.ok() ? now : before;
+}
+
 Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regions) {
   if (is_lost())
     return lost_error();
   CountMemory memory = buffers_.count_memory();
   if (plan_->colours.hue)
     memory.hue = shared_.hue_tables.table(plan_->format.depth);
-  const FrameLaunches& launches =
-      launches_.plan(shared_.device, plan_, device_frame, regions, memory);
+  Expected<FrameView> counted = unpack(device_frame);
+  if (!counted.ok())
+    return counted.error();
+  const FrameLaunches& launches = launches_.plan(shared_.device, plan_, *counted, regions, memory);
   uint32_t* const matrices = plan_->has_matrices() ? buffers_.matrices()->device_counts() : nullptr;
   const cudaError_t code = launch_kernels(launches, matrices, stream_.get());
   if (code == cudaSuccess && device_frame.painting && !device_frame.place.on_host())

@@ -40,6 +40,7 @@ struct SlotShared {
   /// Used by frames with a painting, of which one at a time is in flight.
   Painter painter{};
   FamilySet loaded{}; ///< families whose kernels are loaded
+  bool unpacking_loaded = false;
 };
 
 /// The device side of one frame in flight: it uploads the frame, launches the kernels and returns
@@ -87,6 +88,7 @@ private:
   Status enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                       const BufferSizes& sizes);
   Expected<Upload> upload_with_before(const FrameView& frame, const BufferSizes& sizes);
+  Expected<FrameView> unpack(const FrameView& device_frame);
   Status launch(const FrameView& device_frame, const std::vector<Rect>& regions);
   void count_transfer();
   Status finish_device_work();

@@ -10,6 +10,7 @@
 #include "cuda/kernels/deep/deep_kernel.h"
 #include "cuda/kernels/difference/difference_kernel.h"
 #include "cuda/kernels/joint/joint_kernel.h"
+#include "cuda/kernels/unpack/unpack_unit.h"
 #include "cuda/kernels/values/values_kernel.h"
 
 #include <algorithm>
@@ -358,6 +359,10 @@ cudaError_t prepare_joint_kernels(DeviceProperties&) {
   return begin_call();
 }
 
+cudaError_t prepare_unpack_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
 cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count(launch); });
 }
@@ -390,6 +395,15 @@ cudaError_t launch_joint_kernel(const JointLaunch& launch, cudaStream_t stream) 
   if (launch.empty())
     return cudaSuccess;
   return enqueue(stream, [launch] { count_joint(launch); });
+}
+
+cudaError_t launch_unpack_kernel(const UnpackLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [p = launch.parameters] {
+    for (uint32_t i = 0; i < p.n_planes; i++)
+      for (uint32_t row = 0; row < p.planes[i].rows; row++)
+        for (uint32_t unit = 0; unit < p.planes[i].units; unit++)
+          unpack_unit(p.packing, p.planes[i], row, unit);
+  });
 }
 
 cudaError_t launch_values_kernel(const ValuesLaunch& launch, cudaStream_t stream) {

@@ -13,7 +13,9 @@ namespace {
 JointAxis axis_of(const Plan& plan, const Joint::Axis& axis) {
   if (plan.format.values_of(axis.quantity).fixed_bins) // one bin per value
     return {axis.quantity, axis.bins, 1, 0};
-  return {axis.quantity, axis.bins, axis.bins, axis.depth};
+  // The sample of a channel with fewer bits than the others repeats them in as many.
+  const bool is_stored = plan.format.stores(axis.quantity);
+  return {axis.quantity, axis.bins, axis.bins, is_stored ? plan.format.depth : axis.depth};
 }
 
 /// The parameters that a joint histogram has in all rectangles.

@@ -33,7 +33,7 @@ Pixels pixels_of(const FrameView& frame, uint32_t sample_plane) {
           view.height,
           view.info->pixel_bytes,
           frame.format->sample_bytes,
-          frame.format->shift,
+          view.info->shift(),
           view.info,
           nullptr};
 }
