@@ -129,7 +129,8 @@ bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const Frame
   for (guint i = 0; i < metas->len; i++) {
     const auto* const meta =
         static_cast<const GstVideoHistogramMeta*>(g_ptr_array_index(metas.get(), i));
-    if (meta->id != GST_VIDEO_HISTOGRAM_META_FRAME_ID)
+    if (meta->id != GST_VIDEO_HISTOGRAM_META_FRAME_ID ||
+        gst_video_histogram_get_field(meta->histogram) != GST_VIDEO_HISTOGRAM_FIELD_NONE)
       continue;
     GstVideoHistogram* const from = meta->histogram;
     if (!is_of(from, frames, colours) || (computes_rgb(*plan) && !has_range(from, narrow_rgb)))

@@ -42,7 +42,7 @@ static inline GByteArray* serialize_all(GstBuffer* buffer) {
 static inline GByteArray* serialize(GstBuffer* buffer) {
   GByteArray* bytes = serialize_all(buffer);
 
-  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 4);
+  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 5);
   return g_byte_array_remove_range(bytes, 0, GST_HEAD_SIZE);
 }
 
@@ -68,7 +68,7 @@ static inline GstBuffer* deserialize_version(const guint8* bytes, gsize size, gu
 }
 
 static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
-  return deserialize_version(bytes, size, 4);
+  return deserialize_version(bytes, size, 5);
 }
 
 /* GST_WRITE_UINT32_LE() writes to any address in a way that a sanitizer complains of. */

@@ -85,7 +85,7 @@ GST_START_TEST(other_versions_are_refused_and_skipped) {
   for (version = 0; version <= G_MAXUINT8; version++) {
     bytes->data[GST_HEAD_SIZE - 1] = (guint8)version;
     fail_unless((gst_meta_deserialize(arrived, bytes->data, bytes->len, &consumed) != NULL) ==
-                (version == 4));
+                (version == 5));
     fail_unless_equals_int(consumed, bytes->len); /* so the next meta is found */
   }
   fail_unless_equals_int(gst_buffer_get_n_meta(arrived, GST_VIDEO_HISTOGRAM_META_API_TYPE), 1);
@@ -151,7 +151,7 @@ GST_END_TEST;
 
 GST_START_TEST(a_name_that_ends_early_is_refused) {
   GByteArray* bytes = make_seed(1); /* ... "UNKNOWN", 1 channel: "GRAY" */
-  const guint ends[] = {AT_ID + 12 * 4 + 1 + 6, AT_ID + 12 * 4 + 1 + 7 + 8 + 1 + 1 + 3};
+  const guint ends[] = {AT_ID + 13 * 4 + 1 + 6, AT_ID + 13 * 4 + 1 + 7 + 8 + 1 + 1 + 3};
   gsize i;
 
   fail_unless(bytes->data[ends[0]] == 'N' && bytes->data[ends[1]] == 'Y');

@@ -76,7 +76,7 @@ GST_START_TEST(one_that_stays_pending_arrives_as_failed_after_a_minute) {
 GST_END_TEST;
 
 /* Where these lie in what make_rgb() and make_failed() are serialised to. */
-#define AT_N_CHANNELS (AT_ID + 12 * 4 + 1 + 3 + 8)
+#define AT_N_CHANNELS (AT_ID + 13 * 4 + 1 + 3 + 8)
 #define AT_BINS (AT_N_CHANNELS + 1 + 2) /* of the first channel, whose depth follows */
 #define AT_STATE (AT_N_CHANNELS + 1 + 3 * (2 + 3 * 4))
 #define MUCH 4096

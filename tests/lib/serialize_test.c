@@ -64,7 +64,7 @@ GST_START_TEST(counts_of_every_length_arrive_as_they_were) {
       GByteArray* bytes = serialize(buffer);
 
       if (i == 0) /* seven bits per byte */
-        fail_unless_equals_int(bytes->len - (AT_ID + 12 * 4 + 8 + 8 + 6 + 12 + 1),
+        fail_unless_equals_int(bytes->len - (AT_ID + 13 * 4 + 8 + 8 + 6 + 12 + 1),
                                1 + MAX(1, (bits + 6) / 7));
       gst_buffer_unref(fail_unless_travels(buffer));
       g_byte_array_unref(bytes);
@@ -74,8 +74,8 @@ GST_START_TEST(counts_of_every_length_arrive_as_they_were) {
 }
 GST_END_TEST;
 
-/* A meta of version 4. */
-static const guint8 version_4[] =
+/* A meta of version 5. */
+static const guint8 version_5[] =
     {
         0xfe, 0xff, 0xff, 0xff,                         /* parent id */
         0x04, 'f',  'a',  'c',  'e',                    /* type of the region */
@@ -86,7 +86,7 @@ static const guint8 version_4[] =
         0x02, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, /* size of the frame */
         0x01, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, /* 0..255, RGB */
         0x07, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, /* sRGB, BT.709 */
-        0x00, 0x00, 0x00, 0x00,                         /* colour flags */
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, /* colour flags, field */
         0x03, 'R',  'G',  'B',                          /* format */
         0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, /* frames */
         0x02,                                           /* channels */
@@ -96,7 +96,7 @@ static const guint8 version_4[] =
         0xb4, 0x24, 0x00, 0x02, 0x7e, 0x80, 0x02, 0x00, 0xfe, 0xff, 0xff, 0xff, 0x1f,
 };
 
-GST_START_TEST(the_bytes_of_version_4_are_these) {
+GST_START_TEST(the_bytes_of_version_5_are_these) {
   static const GstVideoHistogramChannelInfo channels[] = {{"R", 4, 8}, {"HUE", 3, 9, 360}};
   static const guint64 counts[7] = {0x91a, 0, 1, 63, 128, 0, 0xffffffff};
   GstVideoColorimetry colorimetry = {GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_MATRIX_RGB,
@@ -111,8 +111,8 @@ GST_START_TEST(the_bytes_of_version_4_are_these) {
   meta_of(buffer)->roi_type = g_quark_from_static_string("face");
   gst_video_histogram_meta_set_element_name(meta_of(buffer), "h\xc3\xa9r0");
   bytes = serialize(buffer);
-  fail_unless_equals_int(bytes->len, sizeof(version_4));
-  fail_unless(memcmp(bytes->data, version_4, sizeof(version_4)) == 0);
+  fail_unless_equals_int(bytes->len, sizeof(version_5));
+  fail_unless(memcmp(bytes->data, version_5, sizeof(version_5)) == 0);
   arrived = fail_unless_travels(buffer);
   fail_unless_equals_string(gst_video_histogram_meta_get_roi_type(meta_of(arrived)), "face");
   fail_unless_equals_uint64(gst_video_histogram_get_n_frames(meta_of(arrived)->histogram), 2);
@@ -446,7 +446,7 @@ static Suite* serialize_suite(void) {
   tcase_set_timeout(tcase, 120);
   tcase_add_test(tcase, histograms_of_all_sizes_arrive_as_they_were);
   tcase_add_test(tcase, counts_of_every_length_arrive_as_they_were);
-  tcase_add_test(tcase, the_bytes_of_version_4_are_these);
+  tcase_add_test(tcase, the_bytes_of_version_5_are_these);
   tcase_add_test(tcase, long_and_broken_names_arrive_as_short_text);
   tcase_add_test(tcase, a_rectangle_is_refused_on_arrival_as_it_is_here);
   tcase_add_test(tcase, every_format_and_colorimetry_arrives_as_it_was);

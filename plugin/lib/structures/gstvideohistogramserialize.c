@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Serialised form of GstVideoHistogramMeta, for other processes. All numbers are little-endian and
- * unaligned. A string is a length byte and that many bytes, without a NUL. Version 4:
+ * unaligned. A string is a length byte and that many bytes, without a NUL. Version 5:
  *
  *   i32 parent id
  *   string type of the region, string name of the element that counted: UTF-8, empty if not known
  *   i32 id, i32 roi x, y, w, h
  *   u32 width, height of the frame as analysed
  *   u32 colour range, matrix, transfer, primaries: GStreamer's numbers, which are ABI
- *   u32 GstVideoHistogramColorFlags
+ *   u32 GstVideoHistogramColorFlags, GstVideoHistogramField
  *   string format
  *   u64 number of frames
  *   u8 number of channels, and for each of them a string name, u32 bins, depth, number of values
@@ -27,7 +27,7 @@
 
 #if GST_CHECK_VERSION(1, 24, 0)
 
-#define SERIALIZED_VERSION 4
+#define SERIALIZED_VERSION 5
 
 /* Maximum number of quarks made from data of other processes. At up to 255 bytes each, the quarks
  * take about 1 MiB. */
@@ -35,11 +35,11 @@
 
 enum { NOT_COUNTED, COUNTED };
 
-/* Maximum size in bytes of the part before the counts or the message: 14 32-bit numbers including
+/* Maximum size in bytes of the part before the counts or the message: 15 32-bit numbers including
  * the error's code, the 64-bit number of frames, 2 single bytes, 3 strings of up to 255 bytes, and
  * the channels. */
 #define MAX_HEAD                                                                                   \
-  (14 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
+  (15 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
    GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME + 3 * 4))
 
 /* The part before the counts or the message. */
@@ -52,6 +52,7 @@ typedef struct {
   guint width, height;
   GstVideoColorimetry colorimetry;
   guint color_flags;
+  guint field;
   gchar format[G_MAXUINT8 + 1];
   guint64 n_frames;
   guint8 n_channels;
@@ -126,7 +127,8 @@ static void exchange_head(Stream* stream, Head* head) {
                         &head->colorimetry.matrix,
                         &head->colorimetry.transfer,
                         &head->colorimetry.primaries,
-                        &head->color_flags};
+                        &head->color_flags,
+                        &head->field};
   guint i;
 
   exchange_u32(stream, &head->parent_id);
@@ -202,6 +204,7 @@ gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayIn
                .height = histogram->height,
                .colorimetry = histogram->colorimetry,
                .color_flags = histogram->color_flags,
+               .field = histogram->field,
                .n_channels = (guint8)histogram->n_channels};
   guint c;
 
@@ -285,6 +288,7 @@ static GstVideoHistogram* take_histogram(Stream* stream, Head* head, GError** er
 
   exchange_head(stream, head);
   valid = !stream->broken && head->n_channels <= GST_VIDEO_HISTOGRAM_MAX_CHANNELS &&
+          head->field <= GST_VIDEO_HISTOGRAM_FIELD_BOTTOM &&
           (head->state == COUNTED || head->state == NOT_COUNTED) &&
           g_utf8_validate(head->roi_type, -1, NULL) &&
           g_utf8_validate(head->element_name, -1, NULL) &&
@@ -303,8 +307,10 @@ static GstVideoHistogram* take_histogram(Stream* stream, Head* head, GError** er
   description.n_frames = head->state == COUNTED ? head->n_frames : 1;
   histogram = head->state == COUNTED ? take_counts(stream, &description, error)
                                      : take_failure(stream, &description, error);
-  if (histogram != NULL)
+  if (histogram != NULL) {
     histogram->color_flags = (GstVideoHistogramColorFlags)(head->color_flags & COLOR_FLAGS);
+    histogram->field = (GstVideoHistogramField)head->field;
+  }
   return histogram;
 }
 

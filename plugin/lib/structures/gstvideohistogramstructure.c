@@ -111,7 +111,8 @@ static void append_uint(GValue* array, guint number) {
  *
  * The structure's name is `GstVideoHistogram`. Its fields are `version` (guint, 4), `format`
  * (string), `width`, `height` (guint), `frames` (guint64), `colorimetry` (string; absent if
- * unknown), `color-flags` (guint, #GstVideoHistogramColorFlags), and five fields that are a
+ * unknown), `color-flags` (guint, #GstVideoHistogramColorFlags), `field` (string, "top" or
+ * "bottom"; absent unless the counts are of one field), and five fields that are a
  * #GstValueArray with one element per channel: `channels` (strings, the names), `bins`, `depth`,
  * `n-values` (guint) and `counts` (#GstValueArray of guint64).
  *
@@ -158,6 +159,9 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
                                 "width", G_TYPE_UINT, self->width, "height", G_TYPE_UINT,
                                 self->height, "frames", G_TYPE_UINT64, self->n_frames,
                                 "color-flags", G_TYPE_UINT, (guint)self->color_flags, NULL);
+  if (self->field != GST_VIDEO_HISTOGRAM_FIELD_NONE)
+    gst_structure_set(structure, "field", G_TYPE_STRING,
+                      _gst_video_histogram_field_nick(self->field), NULL);
   colorimetry = gst_video_colorimetry_to_string(&self->colorimetry);
   if (colorimetry != NULL)
     gst_structure_set(structure, "colorimetry", G_TYPE_STRING, colorimetry, NULL);
@@ -233,6 +237,20 @@ static gboolean read_format(const GstStructure* structure, GstVideoFormat* forma
   if (name == NULL || !_gst_video_histogram_format_from_name(name, format))
     return _gst_video_histogram_refuse(error, "Field format is not the name of a video format");
   return TRUE;
+}
+
+static gboolean read_field(const GstStructure* structure, GstVideoHistogramField* field,
+                           GError** error) {
+  const gchar* name = gst_structure_get_string(structure, "field");
+
+  *field = GST_VIDEO_HISTOGRAM_FIELD_NONE;
+  if (!gst_structure_has_field(structure, "field"))
+    return TRUE;
+  while (++*field <= GST_VIDEO_HISTOGRAM_FIELD_BOTTOM) {
+    if (g_strcmp0(name, _gst_video_histogram_field_nick(*field)) == 0)
+      return TRUE;
+  }
+  return _gst_video_histogram_refuse(error, "Field field is not top or bottom");
 }
 
 static gboolean read_colorimetry(const GstStructure* structure, GstVideoColorimetry* colorimetry,
@@ -357,6 +375,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   guint bins[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   GstVideoColorimetry colorimetry = {0};
   Description description = {.colorimetry = &colorimetry, .channels = channels};
+  GstVideoHistogramField field;
   guint c, color_flags = 0;
   gsize n_counts = 0;
   g_autofree guint64* counts = NULL;
@@ -371,6 +390,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
       !read_colorimetry(structure, &colorimetry, error) ||
       (gst_structure_has_field(structure, "color-flags") &&
        !_gst_video_histogram_read_uint(structure, "color-flags", &color_flags, error)) ||
+      !read_field(structure, &field, error) ||
       !read_frames(structure, &description.n_frames, error) ||
       !read_channels(structure, channels, &description.n_channels, bins, error))
     return NULL;
@@ -383,5 +403,6 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   if (histogram == NULL || !_gst_video_histogram_read_tables(histogram, structure, error))
     return NULL;
   histogram->color_flags = (GstVideoHistogramColorFlags)(color_flags & COLOR_FLAGS);
+  histogram->field = field;
   return g_steal_pointer(&histogram);
 }

@@ -67,6 +67,7 @@ struct _GstVideoHistogram {
   guint width, height;
   GstVideoColorimetry colorimetry;
   GstVideoHistogramColorFlags color_flags;
+  GstVideoHistogramField field;
   guint n_channels;
   gsize n_counts;          /* number of counts of all channels together */
   GPtrArray* projections;  /* GstVideoHistogramProjection elements; NULL if there are none */
@@ -147,6 +148,9 @@ void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
 
 /* Whether the registered enum `type` has that value. */
 gboolean _gst_video_histogram_is_enum_value(GType type, gint value);
+
+/* "top" or "bottom", as structures and messages name a field; NULL for a frame. */
+const gchar* _gst_video_histogram_field_nick(GstVideoHistogramField field);
 
 /* Makes a complete histogram, as gst_video_histogram_new() does. */
 GstVideoHistogram* _gst_video_histogram_new_sum(const Description* description,

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Increment this version with every change of the types in this header. A plugin and a library that
  * were built from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 7
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 8
 
 /* A projection: the channel that is counted, and how positions run across a frame. The position of
  * pixel (x, y) of the channel's sample plane is floor((2 (x c - y s) + origin) / 2^31). */
@@ -41,6 +41,10 @@ typedef struct {
                                     const GstVideoColorimetry* colorimetry,
                                     const GstVideoHistogramChannelInfo* channels, guint n_channels,
                                     GstVideoHistogramColorFlags color_flags);
+
+  /* Says of which field the counts are. Call it directly after new_pending(), while the producer
+   * has the only reference; without this call they are of the frame. */
+  void (*set_field)(GstVideoHistogram* histogram, GstVideoHistogramField field);
 
   /* Adds a projection to the histogram. Call it directly after new_pending(), while the producer
    * has the only reference. */

@@ -214,6 +214,12 @@ gboolean _gst_video_histogram_is_enum_value(GType type, gint value) {
   return known;
 }
 
+const gchar* _gst_video_histogram_field_nick(GstVideoHistogramField field) {
+  return field == GST_VIDEO_HISTOGRAM_FIELD_TOP      ? "top"
+         : field == GST_VIDEO_HISTOGRAM_FIELD_BOTTOM ? "bottom"
+                                                     : NULL;
+}
+
 static gboolean check_description(const Description* description, GError** error) {
   const GstVideoColorimetry* colorimetry = description->colorimetry;
   const guint width = description->width, height = description->height;

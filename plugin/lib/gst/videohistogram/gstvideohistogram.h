@@ -240,6 +240,8 @@ GST_VIDEO_HISTOGRAM_API
 void gst_video_histogram_get_colorimetry(GstVideoHistogram* histogram,
                                          GstVideoColorimetry* colorimetry);
 GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramField gst_video_histogram_get_field(GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
 guint64 gst_video_histogram_get_n_frames(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
 guint gst_video_histogram_get_n_channels(GstVideoHistogram* histogram);

@@ -81,6 +81,23 @@ GstVideoHistogramColorFlags gst_video_histogram_get_color_flags(GstVideoHistogra
 }
 
 /**
+ * gst_video_histogram_get_field:
+ * @histogram: a histogram
+ *
+ * The field whose samples were counted. A histogram of one field of an interlaced frame has the
+ * size of that frame. In caps with the feature `format:Interlaced` a buffer is one field, and its
+ * histogram has the size of the field. Never waits.
+ *
+ * Returns: the field; %GST_VIDEO_HISTOGRAM_FIELD_NONE if a frame was counted
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramField gst_video_histogram_get_field(GstVideoHistogram* self) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), GST_VIDEO_HISTOGRAM_FIELD_NONE);
+  return self->field;
+}
+
+/**
  * gst_video_histogram_get_n_frames:
  * @histogram: a histogram
  *

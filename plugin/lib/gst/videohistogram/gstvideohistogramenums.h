@@ -100,6 +100,41 @@ typedef enum {
 } GstVideoHistogramSplit;
 
 /**
+ * GstVideoHistogramFieldMode:
+ * @GST_VIDEO_HISTOGRAM_FIELD_MODE_TOGETHER: an interlaced frame has one histogram, of both fields
+ * @GST_VIDEO_HISTOGRAM_FIELD_MODE_APART: each field has histograms of its own, beside those of the
+ *   frame
+ *
+ * What is counted of interlaced frames: the values of the element's property `fields`.
+ *
+ * Thread-safety: constants.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_FIELD_MODE_TOGETHER,
+  GST_VIDEO_HISTOGRAM_FIELD_MODE_APART,
+} GstVideoHistogramFieldMode;
+
+/**
+ * GstVideoHistogramField:
+ * @GST_VIDEO_HISTOGRAM_FIELD_NONE: a frame: progressive, or both fields together
+ * @GST_VIDEO_HISTOGRAM_FIELD_TOP: the top field: rows 0, 2, 4 and so on of each plane of the frame
+ * @GST_VIDEO_HISTOGRAM_FIELD_BOTTOM: the bottom field: rows 1, 3, 5 and so on
+ *
+ * The field whose samples a histogram counts.
+ *
+ * Thread-safety: constants.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_FIELD_NONE,
+  GST_VIDEO_HISTOGRAM_FIELD_TOP,
+  GST_VIDEO_HISTOGRAM_FIELD_BOTTOM,
+} GstVideoHistogramField;
+
+/**
  * GstVideoHistogramRgbRange:
  * @GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL: black is 0, white is the highest code, as a viewer sees them
  * @GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW: black is 16 and white is 235 in 8 bits, so that values

@@ -217,23 +217,28 @@ static gboolean get_side(const GstStructure* structure, const gchar* field, gint
   return TRUE;
 }
 
-/* The region at an index, with its id and rectangle; NULL if no valid region has this index. */
-static const GstStructure* region_at(GstMessage* message, guint index, gint* id,
-                                     GstVideoRectangle* roi) {
-  const GValue* regions = regions_of(message);
+/* The structure of that name at an index of an array; NULL if there is none. */
+static const GstStructure* structure_at(const GValue* array, guint index, const gchar* name) {
   const GValue* value;
-  const GstStructure* region;
+  const GstStructure* structure;
+
+  if (array == NULL || index >= gst_value_array_get_size(array))
+    return NULL;
+  value = gst_value_array_get_value(array, index);
+  structure = GST_VALUE_HOLDS_STRUCTURE(value) ? gst_value_get_structure(value) : NULL;
+  return structure != NULL && gst_structure_has_name(structure, name) ? structure : NULL;
+}
+
+/* The region at an index, with its id and rectangle; NULL if no valid region has this index. */
+static const GstStructure* region_at(const GValue* regions, guint index, gint* id,
+                                     GstVideoRectangle* roi) {
+  const GstStructure* region = structure_at(regions, index, "region");
   GstVideoHistogram* histogram;
 
-  if (regions == NULL || index >= gst_value_array_get_size(regions))
-    return NULL;
-  value = gst_value_array_get_value(regions, index);
-  region = GST_VALUE_HOLDS_STRUCTURE(value) ? gst_value_get_structure(value) : NULL;
-  if (region == NULL || !gst_structure_has_name(region, "region") ||
-      (histogram = histogram_in(region)) == NULL || !gst_structure_get_int(region, "id", id) ||
-      !get_side(region, "x", &roi->x) || !get_side(region, "y", &roi->y) ||
-      !get_side(region, "w", &roi->w) || !get_side(region, "h", &roi->h) ||
-      !_gst_video_histogram_contains(histogram, roi))
+  if (region == NULL || (histogram = histogram_in(region)) == NULL ||
+      !gst_structure_get_int(region, "id", id) || !get_side(region, "x", &roi->x) ||
+      !get_side(region, "y", &roi->y) || !get_side(region, "w", &roi->w) ||
+      !get_side(region, "h", &roi->h) || !_gst_video_histogram_contains(histogram, roi))
     return NULL;
   return region;
 }
@@ -274,7 +279,7 @@ gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint ind
 
   g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
 
-  region = region_at(message, index, &found_id, &found_roi);
+  region = region_at(regions_of(message), index, &found_id, &found_roi);
   if (histogram != NULL)
     *histogram = region != NULL ? gst_video_histogram_ref(histogram_in(region)) : NULL;
   if (id != NULL)
@@ -289,4 +294,59 @@ gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint ind
   if (roi != NULL)
     *roi = region != NULL ? found_roi : nothing;
   return region != NULL;
+}
+
+/* The structure of a field in a message; NULL if the message has none. */
+static const GstStructure* field_of(GstMessage* message, const gchar* nick) {
+  const GstStructure* structure = result_of(message);
+  const GValue* fields = structure != NULL ? gst_structure_get_value(structure, "fields") : NULL;
+  const GstStructure* field;
+  guint i;
+
+  if (fields == NULL || !GST_VALUE_HOLDS_ARRAY(fields))
+    return NULL;
+  for (i = 0; i < gst_value_array_get_size(fields); i++) {
+    field = structure_at(fields, i, "field");
+    if (field != NULL && g_strcmp0(gst_structure_get_string(field, "field"), nick) == 0)
+      return field;
+  }
+  return NULL;
+}
+
+/**
+ * gst_message_parse_video_histogram_field:
+ * @message: any message
+ * @field: %GST_VIDEO_HISTOGRAM_FIELD_TOP or %GST_VIDEO_HISTOGRAM_FIELD_BOTTOM
+ * @region: the index of a region, for the rows of the field inside that region; -1 for the whole
+ *   field. gst_message_parse_video_histogram_region() with the same index describes the region
+ * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the field, or the sum
+ *   of an interval; a new reference, to be dropped with gst_video_histogram_unref()
+ *
+ * Reads what a message of the `videohistogram` element says of one field of an interlaced frame.
+ * The element counts fields with `fields=apart`. Any message is safe to pass. Without that field
+ * the function returns %FALSE and sets @histogram to %NULL.
+ *
+ * Any thread may call this function.
+ *
+ * Returns: %TRUE if @message has a histogram of that field
+ *
+ * Since: 0.1
+ */
+gboolean gst_message_parse_video_histogram_field(GstMessage* message, GstVideoHistogramField field,
+                                                 gint region, GstVideoHistogram** histogram) {
+  const gchar* nick = _gst_video_histogram_field_nick(field);
+  const GstStructure* structure;
+  GstVideoHistogram* found;
+  GstVideoRectangle roi;
+  gint id;
+
+  g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
+
+  structure = nick != NULL ? field_of(message, nick) : NULL;
+  if (structure != NULL && region >= 0)
+    structure = region_at(regions_in(structure), (guint)region, &id, &roi);
+  found = structure != NULL ? histogram_in(structure) : NULL;
+  if (histogram != NULL)
+    *histogram = found != NULL ? gst_video_histogram_ref(found) : NULL;
+  return found != NULL;
 }

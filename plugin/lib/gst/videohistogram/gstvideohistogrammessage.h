@@ -21,5 +21,8 @@ gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint ind
                                                   GstVideoHistogram** histogram, gint* id,
                                                   gint* parent_id, gchar** roi_type,
                                                   GstVideoRectangle* roi);
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_message_parse_video_histogram_field(GstMessage* message, GstVideoHistogramField field,
+                                                 gint region, GstVideoHistogram** histogram);
 
 G_END_DECLS

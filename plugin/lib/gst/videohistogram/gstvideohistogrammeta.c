@@ -206,6 +206,37 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer,
 }
 
 /**
+ * gst_buffer_get_video_histogram_meta_field:
+ * @buffer: a buffer
+ * @id: the id of a #GstVideoRegionOfInterestMeta, or %GST_VIDEO_HISTOGRAM_META_FRAME_ID
+ * @field: the field, or %GST_VIDEO_HISTOGRAM_FIELD_NONE
+ *
+ * The histogram of one field of the frame, or of one field of a region. The element adds them with
+ * `fields=apart`.
+ *
+ * Returns: (transfer none) (nullable): the first meta with that id and of that field, owned by
+ *   @buffer; %NULL if there is none
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_field(GstBuffer* buffer, gint id,
+                                                                 GstVideoHistogramField field) {
+  gpointer state = NULL;
+  GstMeta* meta;
+
+  g_return_val_if_fail(GST_IS_BUFFER(buffer), NULL);
+
+  while ((meta = gst_buffer_iterate_meta_filtered(buffer, &state,
+                                                  GST_VIDEO_HISTOGRAM_META_API_TYPE)) != NULL) {
+    GstVideoHistogramMeta* self = (GstVideoHistogramMeta*)meta;
+
+    if (self->id == id && self->histogram->field == field)
+      return self;
+  }
+  return NULL;
+}
+
+/**
  * gst_buffer_get_video_histogram_metas:
  * @buffer: a buffer
  *
@@ -269,6 +300,21 @@ GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta*
 const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta) {
   g_return_val_if_fail(meta != NULL, NULL);
   return g_quark_to_string(meta->roi_type);
+}
+
+/**
+ * gst_video_histogram_meta_get_field:
+ * @meta: a meta
+ *
+ * The field of #GstVideoHistogramMeta.histogram, see gst_video_histogram_get_field().
+ *
+ * Returns: the field; %GST_VIDEO_HISTOGRAM_FIELD_NONE if the frame was counted
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramField gst_video_histogram_meta_get_field(GstVideoHistogramMeta* meta) {
+  g_return_val_if_fail(meta != NULL, GST_VIDEO_HISTOGRAM_FIELD_NONE);
+  return meta->histogram->field;
 }
 
 /**

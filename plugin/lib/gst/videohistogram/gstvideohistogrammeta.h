@@ -65,7 +65,9 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * size. See gst_video_histogram_meta_get_info() for the receiver.
  *
  * A buffer may have any number of these metas: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from
- * each element that counted the frame, and one for each region.
+ * each element that counted the frame, and one for each region. Fields that are counted apart add
+ * metas with the same ids after those of the frame and its regions;
+ * gst_video_histogram_meta_get_field() tells them apart.
  * gst_buffer_get_video_histogram_metas() lists the metas; @element_name tells the elements apart.
  *
  * Thread-safety: the rules of #GstBuffer. Many threads may read the meta; only the owner of a
@@ -103,11 +105,16 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer);
 GST_VIDEO_HISTOGRAM_API
 GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer, gint id);
 GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_field(GstBuffer* buffer, gint id,
+                                                                 GstVideoHistogramField field);
+GST_VIDEO_HISTOGRAM_API
 GPtrArray* gst_buffer_get_video_histogram_metas(GstBuffer* buffer);
 GST_VIDEO_HISTOGRAM_API
 GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta* meta);
 GST_VIDEO_HISTOGRAM_API
 const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramField gst_video_histogram_meta_get_field(GstVideoHistogramMeta* meta);
 GST_VIDEO_HISTOGRAM_API
 const gchar* gst_video_histogram_meta_get_element_name(GstVideoHistogramMeta* meta);
 GST_VIDEO_HISTOGRAM_API

@@ -59,6 +59,11 @@ static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
   return TRUE;
 }
 
+/* The top and the bottom field together are a frame. */
+static GstVideoHistogramField field_of_sum(const GstVideoHistogram* a, const GstVideoHistogram* b) {
+  return a->field == b->field ? a->field : GST_VIDEO_HISTOGRAM_FIELD_NONE;
+}
+
 /**
  * gst_video_histogram_add:
  * @a: a histogram
@@ -67,7 +72,8 @@ static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
  *
  * The sum of two histograms, as if the samples of both had been counted together. Waits for both,
  * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format, size and colorimetry are kept if both
- * histograms agree, otherwise they are unknown in the sum. The number of frames is the sum of both.
+ * histograms agree, otherwise they are unknown in the sum. So is the field; a sum of both fields
+ * has %GST_VIDEO_HISTOGRAM_FIELD_NONE. The number of frames is the sum of both.
  *
  * The sum has those projections of @a that @b has as well: of the same channel, bins and positions,
  * of frames of the same size. Their matrices are added by this call. If one of the two matrices
@@ -107,6 +113,7 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
     description.colorimetry = &a->colorimetry;
   sum = _gst_video_histogram_alloc(&description, TRUE);
   sum->color_flags = a->color_flags & b->color_flags;
+  sum->field = field_of_sum(a, b);
   sum->state = COMPLETE;
   if (!add_counts(sum, a, b, error)) {
     gst_video_histogram_unref(sum);
@@ -130,6 +137,7 @@ gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHist
   }
   if (!add_counts(sum, sum, part, NULL))
     return FALSE;
+  sum->field = field_of_sum(sum, part);
   _gst_video_histogram_accumulate_tables(sum->projections, part->projections);
   _gst_video_histogram_accumulate_tables(sum->joints, part->joints);
   return TRUE;

@@ -89,9 +89,14 @@ static GstVideoHistogram* new_pending(GstVideoFormat format, guint width, guint 
   return self;
 }
 
+static void set_field(GstVideoHistogram* self, GstVideoHistogramField field) {
+  self->field = field;
+}
+
 const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version) {
   static const GstVideoHistogramProducer producer = {
       .new_pending = new_pending,
+      .set_field = set_field,
       .add_projection = _gst_video_histogram_add_projection,
       .set_projection = _gst_video_histogram_set_projection,
       .add_joint = _gst_video_histogram_add_joint,
