@@ -29,4 +29,10 @@ VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t rows_apart(bool interlaced) {
   return interlaced ? 2 : 1;
 }
 
+/// The number of rows of the top field, which are those with even numbers, above row `row` of a
+/// plane: the row of the top field that is row `row` of the plane, or else the next one.
+constexpr uint32_t top_rows(uint32_t row) {
+  return row / 2 + row % 2;
+}
+
 } // namespace videohistogram

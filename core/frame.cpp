@@ -88,6 +88,16 @@ FrameView FrameView::band(uint32_t y, uint32_t band_height) const {
   return view;
 }
 
+FrameView FrameView::top_field() const {
+  FrameView view = *this;
+  view.height = top_rows(height);
+  view.before = nullptr;
+  view.interlaced = false;
+  for (uint32_t p = 0; p < format->n_planes; p++)
+    view.planes[p].stride *= 2;
+  return view;
+}
+
 PackedLayout packed_layout(const FormatInfo& format, uint32_t width, uint32_t height,
                            size_t alignment) {
   PackedLayout layout;

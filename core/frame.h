@@ -100,6 +100,10 @@ struct FrameView {
   /// A band of `height` rows (at least 1) from row y on, as a frame. y must be a multiple of each
   /// plane's vertical subsampling. So must y + height, unless the band ends with this frame.
   FrameView band(uint32_t y, uint32_t height) const;
+  /// The top field of an interlaced frame as a frame: rows 0, 2, 4 and so on of each plane, without
+  /// the frame before. Its pixels have the chroma that they have in the frame. The bottom field is
+  /// no such view in general: 6 rows of 4:2:0 have 3 of chroma, of which it has one.
+  FrameView top_field() const;
 };
 
 /// The layout of a frame's planes in one block of memory: rows without padding, planes in order,

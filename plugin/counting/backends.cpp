@@ -44,10 +44,11 @@ Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const De
   if (!indexes.ok())
     return indexes.error();
   const bool several = indexes->size() > 1;
-  // Frames in flight: those whose rows all devices share, and those that one device counts whole.
-  const uint32_t asked = settings.max_in_flight, depth = asked > 0 ? asked : default_cuda_depth;
+  // Jobs in flight: those whose rows all devices share, and those that one device counts whole.
+  const uint32_t jobs = settings.jobs_per_frame(), asked = settings.max_in_flight,
+                 depth = std::min((asked > 0 ? asked : default_cuda_depth) * jobs, max_cuda_depth);
   const uint32_t whole_depth =
-      asked > 0 ? asked : std::min(static_cast<uint32_t>(indexes->size()) * depth, max_cuda_depth);
+      asked > 0 ? depth : std::min(static_cast<uint32_t>(indexes->size()) * depth, max_cuda_depth);
 
   const auto cpu = std::make_shared<FallbackCpu>(source.create_cpu());
   CudaConfig config;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/counting/frame_layout.h"
 
+#include "plugin/counting/buffer_fields.h"
 #include "plugin/counting/frame_source.h"
 
 #include <cstring>
@@ -13,12 +14,18 @@ namespace {
 
 using std::to_string;
 
-/// Whether the rows of two fields alternate in the buffer.
-bool has_two_fields(GstBuffer* buffer, const GstVideoInfo& info) {
-  const GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE(&info);
-  return mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED ||
-         (mode == GST_VIDEO_INTERLACE_MODE_MIXED &&
-          GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED));
+/// Rows of a frame of the caps, or of a field of it if a buffer is one.
+guint32 rows_per_buffer(const GstVideoInfo& info, guint32 height) {
+  const bool is_field = GST_VIDEO_INFO_INTERLACE_MODE(&info) == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+  return is_field ? height / 2 + height % 2 : height;
+}
+
+/// The rows that a meta describes. Where a buffer is a field, elements give it the height of the
+/// frame, as pools do, or that of the field.
+guint32 rows_of_meta(const GstVideoMeta* meta, const GstVideoInfo& info) {
+  return meta->height < static_cast<guint32>(GST_VIDEO_INFO_HEIGHT(&info))
+             ? meta->height
+             : rows_per_buffer(info, meta->height);
 }
 
 /// Checks the meta's description of the frame against the caps. The meta is untrusted input.
@@ -34,7 +41,7 @@ Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const Fram
                    ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
   if (meta->n_planes != GST_VIDEO_INFO_N_PLANES(&info))
     return refusal("the buffer's video meta has " + to_string(meta->n_planes) + " planes");
-  if (meta->width < view.width || meta->height < view.height)
+  if (meta->width < view.width || rows_of_meta(meta, info) < view.height)
     return refusal("the buffer's video meta is " + to_string(meta->width) + "x" +
                    to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
                    to_string(view.height) + " of the caps");
@@ -60,7 +67,7 @@ Status lay_out_planes(GstBuffer* buffer, const GstVideoMeta* meta, const GstVide
   // A meta may describe a frame larger than the caps (padding) if the buffer contains all of it.
   FrameView claimed = view;
   claimed.width = meta->width;
-  claimed.height = meta->height;
+  claimed.height = rows_of_meta(meta, info);
   return check_frame(claimed);
 }
 
@@ -99,7 +106,7 @@ Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& fo
   if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
     return {ErrorKind::bug, "the format has another number of planes than in GStreamer"};
   view.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
-  view.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  view.height = rows_per_buffer(info, static_cast<guint32>(GST_VIDEO_INFO_HEIGHT(&info)));
   view.interlaced = has_two_fields(buffer, info);
   GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
   if (meta)

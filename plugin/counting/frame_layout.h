@@ -19,7 +19,8 @@ bool has_own_map(const GstVideoMeta* meta);
 
 /// Describes the frame in a buffer before it is mapped: all of `view` but its place and the
 /// addresses of its planes, whose offsets count from the begin of the buffer. Planes of a meta that
-/// has_own_map() are left to that. Size and format are those of `info`. invalid_argument if the
+/// has_own_map() are left to that. Size and format are those of `info`, whose frames are twice as
+/// high as a buffer that is a field. invalid_argument if the
 /// buffer does not hold the frame; the message says why.
 Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
                FrameView& view);

@@ -3,6 +3,7 @@
 #include "plugin/element/analyzer.h"
 
 #include "core/scope_guard.h"
+#include "plugin/counting/buffer_fields.h"
 #include "plugin/element/frame_task.h"
 #include "plugin/memory/pinned_allocator.h"
 
@@ -56,6 +57,7 @@ Status Analyzer::start(const Settings& settings) {
   invalid_.succeeded();
   reporter_.frames.succeeded();
   reporter_.tables.succeeded();
+  jobs_per_frame_ = settings.jobs_per_frame();
   planner_.restart(settings.max_memory,
                    chosen->backend->depth() *
                        static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
@@ -68,15 +70,17 @@ Status Analyzer::start(const Settings& settings) {
 /// Creates one task per frame that may be in flight. No frame may be pending.
 void Analyzer::create_queue(Backend& backend) {
   std::vector<std::unique_ptr<Task>> tasks;
-  const uint32_t depth = backend.depth();
-  for (uint32_t i = 0; i < depth; i++) {
+  const uint32_t frames = std::max(backend.depth() / jobs_per_frame_, 1u);
+  for (uint32_t i = 0; i < frames; i++) {
     auto task = std::make_unique<FrameTask>(backend.make_job(), reporter_, counters_);
-    task->on_completion_thread = depth > 1;
+    if (jobs_per_frame_ > 1)
+      task->top.emplace(backend.make_job());
+    task->on_completion_thread = frames > 1;
     tasks.push_back(std::move(task));
   }
   queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
-  queue_depth_ = depth;
-  GST_DEBUG_OBJECT(element_, "up to %u frames in flight", depth);
+  queue_depth_ = backend.depth();
+  GST_DEBUG_OBJECT(element_, "up to %u frames in flight", frames);
 }
 
 void Analyzer::stop() {
@@ -182,7 +186,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
 /// Submits a frame and attaches its pending histograms. Returns false if nothing is counted in it.
 bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
   auto& task = static_cast<FrameTask&>(queue_->acquire());
-  FramePart& part = task.parts.front();
+  FramePart& part = task.whole;
   ScopeGuard guard([&] { task.reset(); }); // an exception must not leave the buffer mapped
   const FramePlan* const plan = planner_.plan();
   const Settings& settings = planner_.settings();
@@ -209,16 +213,13 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
                                            : "counted from a copy, or already",
                  corrupted ? "; it is corrupted" : "");
 
-  if (plan->plan->whole_frame) {
-    part.histogram = new_histogram();
-    for (const ProjectionPlan& projection : plan->projections)
-      gst_video_histogram_producer()->add_projection(part.histogram, &projection.description);
-  }
-  for (RegionResult& region : part.regions)
-    region.histogram = new_histogram();
-  if (settings.attach_meta && gst_buffer_is_writable(buffer))
+  make_histograms(buffer, task);
+  if (settings.attach_meta && gst_buffer_is_writable(buffer)) {
     part.attach(buffer, element_name_.c_str());
-  if (part.job->pending() && part.job->holds_frame()) {
+    for (FieldHistograms& field : task.fields)
+      field.attach(buffer, element_name_.c_str());
+  }
+  if (task.holds_frame()) {
     take_was_copied(buffer); // clear the mark of copies made before the frame was held
     task.frame.hold_buffer();
     task.before.hold_buffer();
@@ -240,6 +241,9 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   report.content = settings.message;
   report.percentiles = planner_.percentiles();
   report.declared_light = declared_light_;
+  report.top_field_first = shows_top_first(buffer, planner_.info());
+  report.repeated_fields =
+      !task.fields.empty() && GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_RFF);
   const bool holds_frame = task.frame.held_buffer() != nullptr;
   guard.dismiss();
   queue_->submit();
@@ -267,15 +271,48 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
   queue_->submit();
 }
 
-GstVideoHistogram* Analyzer::new_histogram() {
+/// A pending histogram of the first `channels` channels of the plan.
+GstVideoHistogram* Analyzer::new_histogram(GstVideoHistogramField field, guint channels) {
   const FramePlan& plan = *planner_.plan();
   GstVideoHistogram* const histogram = gst_video_histogram_producer()->new_pending(
       GST_VIDEO_INFO_FORMAT(&planner_.info()), plan.plan->width, plan.plan->height,
-      &plan.frame_colours.colorimetry, plan.channels.data(),
-      static_cast<guint>(plan.channels.size()), plan.color_flags);
-  for (const JointPlan& joint : plan.joints)
-    gst_video_histogram_producer()->add_joint(histogram, joint.axes);
+      &plan.frame_colours.colorimetry, plan.channels.data(), channels, plan.color_flags);
+  if (field != GST_VIDEO_HISTOGRAM_FIELD_NONE)
+    gst_video_histogram_producer()->set_field(histogram, field);
   return histogram;
+}
+
+/// Makes the histograms of the frame and its fields, and of the regions of both.
+void Analyzer::make_histograms(GstBuffer* buffer, FrameTask& task) {
+  const FramePlan& plan = *planner_.plan();
+  const GstVideoHistogramField field = field_of(buffer, planner_.info());
+  const auto new_of_frame = [&] {
+    GstVideoHistogram* const histogram =
+        new_histogram(field, static_cast<guint>(plan.channels.size()));
+    for (const JointPlan& joint : plan.joints)
+      gst_video_histogram_producer()->add_joint(histogram, joint.axes);
+    return histogram;
+  };
+  if (plan.plan->whole_frame) {
+    task.whole.histogram = new_of_frame();
+    for (const ProjectionPlan& projection : plan.projections)
+      gst_video_histogram_producer()->add_projection(task.whole.histogram, &projection.description);
+  }
+  for (RegionResult& region : task.whole.regions)
+    region.histogram = new_of_frame();
+
+  if (!plan.field_plan)
+    return;
+  for (const GstVideoHistogramField of : fields_of(buffer, planner_.info())) {
+    FieldHistograms& made = task.fields.emplace_back();
+    made.field = of;
+    if (plan.plan->whole_frame)
+      made.histogram = new_histogram(of, plan.field_channels);
+    for (RegionResult region : task.whole.regions) {
+      region.histogram = new_histogram(of, plan.field_channels);
+      made.regions.push_back(region);
+    }
+  }
 }
 
 /// Whether an element downstream writes into frames in the pool's pinned memory while this element
@@ -302,7 +339,8 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   });
   if (status.ok() || status.error().kind == ErrorKind::invalid_argument)
     return status;
-  task.parts.front().refusal = status.error();
+  task.release_jobs();
+  task.whole.refusal = status.error();
   return {};
 }
 
@@ -312,10 +350,24 @@ Status Analyzer::submit(FrameTask& task) {
     if (Status status = task.map_before(previous_.get(), planner_.info(), plan->format);
         !status.ok())
       return status;
-  FramePart& part = task.parts.front();
-  part.view = task.frame.view();
-  part.expect_counts(*plan);
-  return run_.backend().submit(*part.job, part.view, plan, part.rects);
+  task.release_jobs(); // of an attempt with the frame in other memory
+  FramePart& whole = task.whole;
+  whole.view = task.frame.view();
+  whole.expect_counts(*plan);
+  const auto submit_whole = [&] {
+    return run_.backend().submit(*whole.job, whole.view, plan, whole.rects);
+  };
+  if (!planner_.plan()->field_plan || !whole.view.interlaced)
+    return submit_whole();
+  // The frame keeps its job until its projections are read, so the field comes first if the backend
+  // takes only one job. Otherwise the frame does, to whose size an idle GPU trims its memory.
+  const SharedPlan& field_plan = planner_.plan()->field_plan;
+  const bool one_by_one = run_.backend().depth() < jobs_per_frame_;
+  const auto submit_field = [&] {
+    return task.top->submit(run_.backend(), whole, field_plan, one_by_one);
+  };
+  const Status first = one_by_one ? submit_field() : submit_whole();
+  return !first.ok() ? first : one_by_one ? submit_whole() : submit_field();
 }
 
 void Analyzer::drain() {

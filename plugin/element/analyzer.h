@@ -78,7 +78,8 @@ private:
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
   bool downstream_writes();
-  GstVideoHistogram* new_histogram();
+  GstVideoHistogram* new_histogram(GstVideoHistogramField field, guint channels);
+  void make_histograms(GstBuffer* buffer, FrameTask& task);
   void create_queue(Backend& backend);
 
   GstElement* element_;
@@ -89,7 +90,8 @@ private:
   FailureNotice invalid_; ///< buffers without the frame that the caps promise
 
   std::unique_ptr<CompletionQueue> queue_; ///< destroyed before the backend
-  uint32_t queue_depth_ = 0;               ///< number of tasks in queue_
+  uint32_t queue_depth_ = 0;               ///< of the backend for which queue_ was made
+  uint32_t jobs_per_frame_ = 1;            ///< of the present run
   FrameLimit prepared_limit_;              ///< limit that the backend was last prepared for
 
   bool has_format_ = false;

@@ -6,19 +6,6 @@
 
 namespace videohistogram {
 
-GstVideoHistogramError error_code(ErrorKind kind) {
-  switch (kind) {
-  case ErrorKind::transient:
-    return GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES;
-  case ErrorKind::device_lost:
-    return GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
-  case ErrorKind::invalid_argument:
-    return GST_VIDEO_HISTOGRAM_ERROR_INVALID;
-  default:
-    return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
-  }
-}
-
 namespace {
 
 using SharedMatrix = std::shared_ptr<Matrix>;
@@ -75,41 +62,21 @@ void FramePart::collect_regions(GstBuffer* buffer, const std::vector<NamedRegion
   }
 }
 
-void FramePart::attach(GstBuffer* buffer, const char* element_name) {
-  const auto add = [&](const RegionResult& region, const GstVideoRectangle* roi,
-                       GstVideoHistogram* attached) {
-    gst_video_histogram_meta_set_element_name(
-        gst_buffer_add_video_histogram_meta(buffer, region.id, region.parent_id,
-                                            g_quark_to_string(region.type), roi, attached),
-        element_name);
-  };
-  if (histogram)
-    add({0, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1}, nullptr, histogram);
-  for (const RegionResult& region : regions) {
-    const GstVideoRectangle rect = {
-        static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
-        static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
-    add(region, &rect, region.histogram);
-  }
-  attached_ = true;
-}
-
 void FramePart::expect_counts(const Plan& plan) {
   rectangle_counts_ = plan.rectangle_counts();
   counts_.resize(plan.total_counts(rects.size()));
   joint_regions_ = plan.joint_regions(rects.size());
 }
 
-bool FramePart::is_shared(GstBuffer* held) const {
-  const gint own = held && GST_MINI_OBJECT_REFCOUNT_VALUE(held) == 1 && attached_ ? 2 : 1;
-  bool shared = false;
-  for_each_histogram(
-      [&](GstVideoHistogram* of) { shared |= GST_MINI_OBJECT_REFCOUNT_VALUE(of) > own; });
-  return shared;
+Status FramePart::wait() {
+  return refusal ? Status(*refusal) : job->pending() ? job->wait(counts_.data()) : Status();
 }
 
-Status FramePart::wait() {
-  return job->pending() ? job->wait(counts_.data()) : Status(*refusal);
+Status FramePart::collect() {
+  Status status = job->wait(counts_.data());
+  fell_back_ = status.ok() && job->fell_back();
+  job->release();
+  return status;
 }
 
 void FramePart::set_matrices() {
@@ -141,17 +108,10 @@ guint FramePart::load_matrices(bool projections, bool joints, GError** error) {
 }
 
 void FramePart::complete() {
-  const uint32_t* counts = counts_.data(); // the first ones are those of the whole part
   if (histogram)
-    gst_video_histogram_producer()->complete(histogram, counts);
-  for (RegionResult& region : regions)
-    gst_video_histogram_producer()->complete(region.histogram, counts += rectangle_counts_);
-}
-
-void FramePart::fail(const Error& error) {
-  for_each_histogram([&](GstVideoHistogram* of) {
-    gst_video_histogram_producer()->set_error(of, error_code(error.kind), error.message.c_str());
-  });
+    gst_video_histogram_producer()->complete(histogram, counts_of(0));
+  for (size_t i = 0; i < regions.size(); i++)
+    gst_video_histogram_producer()->complete(regions[i].histogram, counts_of(i + 1));
 }
 
 void FramePart::release() {
@@ -162,14 +122,9 @@ void FramePart::release() {
 void FramePart::reset() {
   release();
   refusal.reset();
-  for_each_histogram([](GstVideoHistogram* of) {
-    if (of) // null: an exception came before it was made
-      gst_video_histogram_unref(of);
-  });
-  histogram = nullptr;
-  regions.clear();
+  fell_back_ = false;
+  drop();
   rects.clear();
-  attached_ = false;
 }
 
 } // namespace videohistogram

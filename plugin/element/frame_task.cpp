@@ -4,7 +4,6 @@
 
 #include "plugin/memory/pinned_allocator.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace videohistogram {
@@ -30,7 +29,7 @@ Status FrameTask::map_before(GstBuffer* buffer, const GstVideoInfo& info,
 }
 
 void FrameTask::finish() {
-  if (!has_histograms()) {
+  if (!whole.has_histograms()) {
     reporter_.pass_time(delivery.ticket, delivery.report.times.running_end, delivery.interval);
     reset();
     return;
@@ -41,15 +40,11 @@ void FrameTask::finish() {
   const Status status = wait();
   note_copies();
   if (status.ok()) {
-    for (FramePart& part : parts)
-      part.set_matrices();
+    whole.set_matrices();
     load_matrices();
   }
-  const bool fell_back = std::any_of(parts.begin(), parts.end(), [](const FramePart& part) {
-    return part.job->pending() && part.job->fell_back();
-  });
-  for (FramePart& part : parts)
-    part.release();
+  const bool fell_back = whole.fell_back() || (top && top->fell_back());
+  release_jobs();
   frame.reset();
   before.reset();
 
@@ -59,29 +54,26 @@ void FrameTask::finish() {
     if (fell_back)
       counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
     reporter_.frames.succeeded();
-    for (FramePart& part : parts)
-      part.complete();
+    whole.complete();
+    for (const FieldHistograms& field : fields)
+      top->complete(field, whole);
   } else {
     counters_.failed.fetch_add(1, std::memory_order_relaxed);
     reporter_.frames.failed(status.error());
-    for (FramePart& part : parts)
-      part.fail(status.error());
+    whole.fail(status.error());
+    for (FieldHistograms& field : fields)
+      field.fail(status.error());
   }
   deliver(status);
   reset();
 }
 
-bool FrameTask::has_histograms() const {
-  return std::any_of(parts.begin(), parts.end(),
-                     [](const FramePart& part) { return part.has_histograms(); });
-}
-
-/// Waits for all parts: a frame is counted if each of them is.
+/// Waits for all jobs: a frame is counted if each of its parts is.
 Status FrameTask::wait() {
-  Status status;
-  for (FramePart& part : parts)
-    if (Status of_part = part.wait(); !of_part.ok())
-      status = of_part;
+  Status status = whole.wait();
+  if (top)
+    if (Status of_top = top->wait(); !of_top.ok())
+      status = of_top;
   return status;
 }
 
@@ -103,18 +95,13 @@ void FrameTask::note_copies() {
 /// not deliver.
 void FrameTask::load_matrices() {
   g_autoptr(GError) error = nullptr;
-  guint failed = 0;
-  bool loaded = false;
-  for (FramePart& part : parts) {
-    const bool sums = delivery.post && part.histogram && delivery.interval > 0;
-    const bool all = sums || (part.job->matrices_need_frame() &&
-                              (delivery.post || part.is_shared(frame.held_buffer())));
-    const bool projections = all || (delivery.post && delivery.report.content.projections);
-    const bool joints = all || (delivery.post && delivery.report.content.joints);
-    if (projections || joints)
-      failed += part.load_matrices(projections, joints, &error);
-    loaded |= projections || joints;
-  }
+  const bool sums = delivery.post && whole.histogram && delivery.interval > 0;
+  const bool all = sums || (whole.job->matrices_need_frame() &&
+                            (delivery.post || whole.is_shared(frame.held_buffer())));
+  const bool projections = all || (delivery.post && delivery.report.content.projections);
+  const bool joints = all || (delivery.post && delivery.report.content.joints);
+  const bool loaded = projections || joints;
+  const guint failed = loaded ? whole.load_matrices(projections, joints, &error) : 0;
   if (failed == 0) {
     if (loaded)
       reporter_.tables.succeeded();
@@ -131,23 +118,31 @@ void FrameTask::deliver(const Status& status) {
     return;
   }
   Report& report = delivery.report;
-  for (const FramePart& part : parts) {
-    if (status.ok()) {
-      report.histogram = part.histogram;
-      report.regions = &part.regions;
-    } else {
-      report.failed = 1;
-      report.failure = Failure{error_code(status.error().kind), status.error().message};
-    }
-    reporter_.report(delivery.ticket, report, part.histogram ? delivery.interval : 0);
+  if (status.ok()) {
+    report.histogram = whole.histogram;
+    report.regions = &whole.regions;
+    report.fields = &fields;
+  } else {
+    report.failed = 1;
+    report.failure = Failure{error_code(status.error().kind), status.error().message};
   }
+  reporter_.report(delivery.ticket, report, whole.histogram ? delivery.interval : 0);
   if (!status.ok())
     reporter_.pass_time(delivery.ticket, report.times.running_end, delivery.interval);
 }
 
+void FrameTask::release_jobs() {
+  whole.release();
+  if (top)
+    top->release();
+}
+
 void FrameTask::reset() {
-  for (FramePart& part : parts)
-    part.reset();
+  for (FieldHistograms& field : fields)
+    field.drop();
+  fields.clear();
+  release_jobs();
+  whole.reset();
   frame.reset();
   before.reset();
   delivery = {};

@@ -9,8 +9,10 @@
 #include "plugin/element/frame_part.h"
 #include "plugin/element/message.h"
 #include "plugin/element/reporter.h"
+#include "plugin/element/top_field.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,9 +33,7 @@ class FrameTask final : public Task {
 public:
   /// `job` is made by the backend that counts.
   FrameTask(std::unique_ptr<Job> job, Reporter& reporter, FrameCounters& counters)
-      : reporter_(reporter), counters_(counters) {
-    parts.emplace_back(std::move(job));
-  }
+      : whole(std::move(job)), reporter_(reporter), counters_(counters) {}
   ~FrameTask() override { reset(); }
 
   /// Waits for the counts, completes the histograms, posts the message. Tables that the message or
@@ -43,21 +43,25 @@ public:
 
   /// Releases the histograms, the mappings and the jobs.
   void reset();
+  /// Releases the jobs.
+  void release_jobs();
+  /// Whether a job reads the frame until it is released.
+  bool holds_frame() const { return whole.holds_frame() || (top && top->holds_frame()); }
 
   /// Maps the frame before, as `frame` is mapped, for the differences of `frame`. Without effect if
   /// the two frames lie in different kinds of memory or contexts: `frame` then has no counts of
   /// differences. Errors: transient.
   Status map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
 
-  // Both precede `parts`, so that they outlive the jobs that may read them.
+  // Both precede the jobs that may read them, so that they outlive these.
   MappedFrame frame, before;
-  /// What is counted of the frame: one part, which is all of it.
-  std::vector<FramePart> parts;
+  FramePart whole;             ///< all of the frame
+  std::optional<TopField> top; ///< if fields are counted apart
+  std::vector<FieldHistograms> fields;
   Delivery delivery;
   bool on_completion_thread = false; ///< finish() runs on the completion thread
 
 private:
-  bool has_histograms() const;
   Status wait();
   void note_copies();
   void load_matrices();

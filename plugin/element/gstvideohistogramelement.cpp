@@ -224,7 +224,7 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  GstCaps* const caps = make_caps_of_sources();
+  GstCaps* const caps = make_caps_of_frames_and_fields();
   add_pads(element_class, caps, gst_caps_ref(caps));
 
   element_class->set_context = gst_video_histogram_element_set_context;

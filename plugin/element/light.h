@@ -39,7 +39,7 @@ private:
 void set_light(GstStructure* message, GstVideoHistogram* histogram, const ContentLight& measured,
                const DeclaredLight& declared);
 
-/// Sets the field `light` of a region of a message, likewise.
+/// Sets the field `light` of a region or a field of a message, likewise.
 void set_region_light(GstStructure* region, GstVideoHistogram* histogram);
 
 } // namespace videohistogram

@@ -127,9 +127,12 @@ void set_joints(GstStructure* structure, GstVideoHistogram* histogram, bool summ
   joints.field(structure, "joint");
 }
 
-void set_regions(GstStructure* structure, const Report& report) {
+void set_regions(GstStructure* structure, const std::vector<RegionResult>& results,
+                 const MessageContent& content) {
+  if (results.empty())
+    return;
   Array regions;
-  for (const RegionResult& result : *report.regions) {
+  for (const RegionResult& result : results) {
     GstStructure* region = gst_structure_new(
         "region", "id", G_TYPE_INT, result.id, "parent-id", G_TYPE_INT, result.parent_id, "x",
         G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT,
@@ -138,9 +141,9 @@ void set_regions(GstStructure* structure, const Report& report) {
     if (result.type) // a GstVideoRegionOfInterestMeta may have no type
       set_text(region, "roi-type", g_quark_to_string(result.type));
     set_region_light(region, result.histogram);
-    if (report.content.counts)
+    if (content.counts)
       set_counts(region, result.histogram, false);
-    if (report.content.joints)
+    if (content.joints)
       set_joints(region, result.histogram, false);
     regions.append_taking(region);
   }
@@ -215,6 +218,38 @@ void set_percentiles(GstStructure* structure, GstVideoHistogram* histogram,
   percentiles.field(structure, "percentiles");
 }
 
+const char* field_name(GstVideoHistogramField field) {
+  return field == GST_VIDEO_HISTOGRAM_FIELD_TOP ? "top" : "bottom";
+}
+
+/// Sets what is counted of each field, and how the fields are shown.
+void set_fields(GstStructure* structure, const Report& report) {
+  if (!report.fields || report.fields->empty())
+    return;
+  if (!report.summed)
+    gst_structure_set(structure, "field-order", G_TYPE_STRING,
+                      report.top_field_first ? "top-first" : "bottom-first", nullptr);
+  gst_structure_set(structure, "repeated-fields", G_TYPE_UINT64, report.repeated_fields, nullptr);
+  Array fields;
+  for (const FieldHistograms& of : *report.fields) {
+    GstStructure* field =
+        gst_structure_new("field", "field", G_TYPE_STRING, field_name(of.field), nullptr);
+    if (of.histogram) {
+      set_statistics(field, of.histogram);
+      if (report.percentiles)
+        set_percentiles(field, of.histogram, *report.percentiles);
+      set_region_light(field, of.histogram);
+      if (report.content.counts)
+        set_counts(field, of.histogram, report.summed);
+    }
+    set_regions(field, of.regions, report.content);
+    if (of.histogram)
+      gst_structure_set(field, "histogram", GST_TYPE_VIDEO_HISTOGRAM, of.histogram, nullptr);
+    fields.append_taking(field);
+  }
+  fields.field(structure, "fields");
+}
+
 } // namespace
 
 FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
@@ -264,7 +299,10 @@ GstStructure* make_message_structure(const Report& report, const ContentLight& m
     set_error(structure, report.failure->code, report.failure->message.c_str());
     return structure;
   }
-  set_frame(structure, histogram ? histogram : report.regions->front().histogram);
+  GstVideoHistogram* const any = histogram ? histogram : report.regions->front().histogram;
+  set_frame(structure, any);
+  if (const GstVideoHistogramField field = gst_video_histogram_get_field(any))
+    gst_structure_set(structure, "field", G_TYPE_STRING, field_name(field), nullptr);
   if (histogram) {
     set_statistics(structure, histogram);
     if (report.percentiles)
@@ -277,8 +315,9 @@ GstStructure* make_message_structure(const Report& report, const ContentLight& m
     if (report.content.joints)
       set_joints(structure, histogram, report.summed);
   }
-  if (report.regions && !report.regions->empty())
-    set_regions(structure, report);
+  if (report.regions)
+    set_regions(structure, *report.regions, report.content);
+  set_fields(structure, report);
   if (histogram)
     gst_structure_set(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, nullptr);
   return structure;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/frame.h"
+#include "plugin/element/frame_histograms.h"
 #include "plugin/element/light.h"
 #include "plugin/settings/settings.h"
 
@@ -32,15 +32,6 @@ struct FrameTimes {
 FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
                        GstClockTime length);
 
-/// One region and its histogram. The FramePart owns the histogram's reference.
-struct RegionResult {
-  GQuark type = 0;    ///< type of the meta, or name of a region from the settings
-  gint id = 0;        ///< of the meta; from -2 downwards for regions of the settings
-  gint parent_id = 0; ///< of the meta; -1 for regions of the settings
-  Rect rect;
-  GstVideoHistogram* histogram = nullptr;
-};
-
 /// Why a frame has no counts.
 struct Failure {
   GstVideoHistogramError code;
@@ -59,8 +50,11 @@ struct Report {
   /// The complete histogram of the whole frame; borrowed. Null if only regions are counted, and
   /// with `failure`.
   GstVideoHistogram* histogram = nullptr;
-  const std::vector<RegionResult>* regions = nullptr;     ///< borrowed
-  MessageContent content;                                 ///< which tables to include
+  const std::vector<RegionResult>* regions = nullptr;   ///< borrowed
+  const std::vector<FieldHistograms>* fields = nullptr; ///< borrowed; see `regions`
+  bool top_field_first = false;                         ///< if there are fields
+  guint64 repeated_fields = 0; ///< number of frames whose first field is shown twice
+  MessageContent content;      ///< which tables to include
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   DeclaredLight declared_light;
 };

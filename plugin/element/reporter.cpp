@@ -43,12 +43,16 @@ void Reporter::end_interval(guint64 ticket) {
   // Taken out first: a synchronous bus handler runs within post() and may call this function again.
   GstVideoHistogram* const total = std::exchange(total_, nullptr);
   const Report failure = std::exchange(first_failure_, Report());
+  std::vector<FieldHistograms> fields = std::exchange(field_totals_, {});
   Report report = total ? sum_ : failure;
   report.histogram = total;
+  report.fields = &fields;
   report.failed = failure.failed;
   post(ticket, report);
   if (total)
     gst_video_histogram_unref(total);
+  for (FieldHistograms& field : fields)
+    field.drop();
 }
 
 void Reporter::flush_start() {
@@ -86,6 +90,9 @@ void Reporter::drop_interval() {
   if (total_)
     gst_video_histogram_unref(total_);
   total_ = nullptr;
+  for (FieldHistograms& field : field_totals_)
+    field.drop();
+  field_totals_.clear();
   first_failure_ = {};
 }
 
@@ -120,9 +127,13 @@ void Reporter::add_failure(const Report& report) {
 }
 
 void Reporter::add_histogram(const Report& report) {
+  if (report.fields)
+    for (const FieldHistograms& field : *report.fields)
+      add_field(field);
   if (!total_) {
     sum_ = report;
     sum_.regions = nullptr;
+    sum_.fields = nullptr;
     sum_.summed = true;
     total_ = gst_video_histogram_ref(report.histogram);
     return;
@@ -130,12 +141,24 @@ void Reporter::add_histogram(const Report& report) {
   if (!gst_video_histogram_producer()->accumulate(&total_, report.histogram))
     return;
   sum_.corrupted += report.corrupted;
+  sum_.repeated_fields += report.repeated_fields;
   sum_.content = report.content;
   sum_.percentiles = report.percentiles;
   sum_.declared_light = report.declared_light;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
       GST_CLOCK_TIME_IS_VALID(report.times.duration))
     sum_.times.duration += report.times.duration;
+}
+
+void Reporter::add_field(const FieldHistograms& field) {
+  for (FieldHistograms& total : field_totals_)
+    if (total.field == field.field) {
+      gst_video_histogram_producer()->accumulate(&total.histogram, field.histogram);
+      return;
+    }
+  FieldHistograms& total = field_totals_.emplace_back();
+  total.field = field.field;
+  total.histogram = gst_video_histogram_ref(field.histogram);
 }
 
 } // namespace videohistogram

@@ -9,6 +9,7 @@
 #include <gst/gst.h>
 
 #include <atomic>
+#include <vector>
 
 namespace videohistogram {
 
@@ -66,6 +67,7 @@ private:
   void add_to_interval(const Report& report, GstClockTime interval);
   void add_failure(const Report& report);
   void add_histogram(const Report& report);
+  void add_field(const FieldHistograms& field);
 
   GstElement* element_;
   std::atomic<guint64> epoch_{1};  ///< number of flushes since construction, plus 1
@@ -74,6 +76,8 @@ private:
   ContentLight light_;                 ///< of the frames reported so far
   Report sum_;                         ///< report of the present interval; valid if total_ is set
   GstVideoHistogram* total_ = nullptr; ///< sum of the interval's histograms; owned; null: no frame
+  /// The sums of the interval's fields, without regions; those that no frame had are missing.
+  std::vector<FieldHistograms> field_totals_;
   /// The interval's first frame that could not be counted; `failed` is the number of all of them.
   Report first_failure_;
   GstClockTime interval_start_ = GST_CLOCK_TIME_NONE; ///< start of the interval in running time

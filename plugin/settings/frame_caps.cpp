@@ -49,9 +49,23 @@ GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format), const char*
   return caps;
 }
 
+GstCaps* make_caps_of_frames_and_fields() {
+  GstCaps* caps = make_caps_of_sources();
+  const std::string fields = GST_CAPS_FEATURE_FORMAT_INTERLACED;
+  const auto add = [&](const std::string& features) {
+    GstCaps* const more = make_countable_caps(features);
+    gst_caps_set_simple(more, "interlace-mode", G_TYPE_STRING, "alternate", nullptr);
+    caps = gst_caps_merge(caps, more);
+  };
+  add(fields); // names no memory, and means the system's
+  for (const FrameSource* source : frame_sources)
+    add(source->caps_feature + (", " + fields));
+  return caps;
+}
+
 PixelSize size_of(const GstVideoInfo& info) {
   return {static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info))};
+          static_cast<uint32_t>(GST_VIDEO_INFO_FIELD_HEIGHT(&info))};
 }
 
 double pixel_aspect(const GstVideoInfo& info) {

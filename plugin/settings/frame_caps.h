@@ -37,11 +37,14 @@ FrameCaps read_caps(GstCaps* caps);
 GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format) = nullptr,
                               const char* meta = nullptr);
 
+/// As make_caps_of_sources(), and caps whose buffers are fields. The caller owns the caps.
+GstCaps* make_caps_of_frames_and_fields();
+
 /// A size in pixels.
 struct PixelSize {
   uint32_t width = 0, height = 0;
 };
-/// That of frames.
+/// That of frames, or of fields if a buffer is a field.
 PixelSize size_of(const GstVideoInfo& info);
 
 /// The width of a pixel on the display, in heights of a pixel.

@@ -4,6 +4,7 @@
 
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
+#include "plugin/counting/buffer_fields.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/text.h"
 
@@ -160,6 +161,28 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
   return {};
 }
 
+/// Compiles the plan of fields, if they are asked for and frames may have them. `spec` is that of
+/// the plan.
+Status compile_fields(FramePlan& plan, const Settings& settings, const GstVideoInfo& info,
+                      const PlanSpec& spec) {
+  if (settings.fields != GST_VIDEO_HISTOGRAM_FIELD_MODE_APART || !may_have_two_fields(info))
+    return {};
+  PlanSpec of_fields = spec;
+  of_fields.tables.clear();
+  for (const Table& table : spec.tables)
+    if (!table.positions && !table.second &&
+        (quantity_bit(table.values.quantity) & all_differences) == 0)
+      of_fields.tables.push_back(table);
+  if (of_fields.tables.empty())
+    return {};
+  plan.field_channels = static_cast<guint>(of_fields.tables.size());
+  if (of_fields.tables.size() < spec.tables.size())
+    return compile_plan(plan.plan->format, plan.plan->width, plan.plan->height, of_fields)
+        .move_to(plan.field_plan);
+  plan.field_plan = plan.plan; // backends keep what they prepared for it
+  return {};
+}
+
 } // namespace
 
 Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
@@ -204,6 +227,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
 
   if (Status status = compile(plan, **format, width, height, spec, caps.memory, memory, warnings);
       !status.ok())
+    return status.error();
+  if (Status status = compile_fields(plan, settings, caps.info, spec); !status.ok())
     return status.error();
   plan.colours = spec.colours;
   plan.color_flags = color_flags(*plan.plan, spec.colours, plan.frame_colours.declared);

@@ -70,6 +70,11 @@ const SettingTable<Settings>& setting_table() {
           check_text<parse_region_list>),
       make.boolean<&Settings::regions_only>("regions-only", "Regions only",
                                             "Count only the regions, not the whole frame"),
+      make.choice<&Settings::fields>(
+          "fields", "Fields",
+          "Count each field of interlaced frames as well, or only the frame; read when the element "
+          "starts",
+          gst_video_histogram_field_mode_get_type(), mutable_in_ready),
       make.text<&Settings::projections>(
           "projections", "Projections",
           "Tables of position x bin to count as well: channels at an angle in degrees or along a "

@@ -19,6 +19,10 @@ struct BackendSettings {
   std::string devices = "0"; ///< see parse_device_list()
   Split split = Split::automatic;
   guint max_in_flight = 0;
+  GstVideoHistogramFieldMode fields = GST_VIDEO_HISTOGRAM_FIELD_MODE_TOGETHER;
+
+  /// Jobs in flight per frame in flight.
+  uint32_t jobs_per_frame() const { return fields == GST_VIDEO_HISTOGRAM_FIELD_MODE_APART ? 2 : 1; }
 };
 
 /// The tables that messages contain.

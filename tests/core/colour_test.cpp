@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <vector>
 
 namespace videohistogram {
 
@@ -114,6 +115,38 @@ TEST(ChromaRow, BelongsToTheFieldOfTheRow) {
     EXPECT_EQ(frame.chroma_row(y, 1), rows[y]) << y;
     EXPECT_EQ(frame.chroma_row(y, 0), y);
   }
+}
+
+TEST(TopField, HasTheRowsWithEvenNumbersOfEachPlaneAndTheirChroma) {
+  std::vector<uint8_t> memory(65536);
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    for (const bool bottom_up : {false, true})
+      for (uint32_t height = 1; height <= 21; height++) {
+        FrameView frame;
+        frame.format = *format;
+        frame.width = 6;
+        frame.height = height;
+        frame.interlaced = true;
+        for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+          const auto distance = static_cast<ptrdiff_t>(frame.row_bytes(p)) + 4;
+          const uint32_t rows = frame.rows(p);
+          frame.planes[p] = {memory.data(), memory.size(),
+                             4096 * p + (bottom_up ? (rows - 1) * (frame.row_bytes(p) + 4) : 0),
+                             bottom_up ? -distance : distance};
+        }
+        ASSERT_TRUE(check_frame(frame).ok());
+        const FrameView top = frame.top_field();
+        ASSERT_TRUE(check_frame(top).ok()) << frame.format->name << " " << height;
+        EXPECT_FALSE(top.interlaced);
+        for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+          ASSERT_EQ(top.rows(p), (frame.rows(p) + 1) / 2) << frame.format->name << " " << height;
+          for (uint32_t y = 0; y < top.rows(p); y++)
+            EXPECT_EQ(top.planes[p].row(y), frame.planes[p].row(2 * y));
+        }
+        for (uint32_t y_sub = 0; y_sub <= 2; y_sub++)
+          for (uint32_t y = 0; y < top.height; y++)
+            EXPECT_EQ(2 * top.chroma_row(y, y_sub), frame.chroma_row(2 * y, y_sub));
+      }
 }
 
 } // namespace videohistogram

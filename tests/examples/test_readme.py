@@ -163,12 +163,12 @@ class Readme(unittest.TestCase):
 
     def test_message_table_is_that_of_the_message(self):
         done = run("gst-launch-1.0", "-m", *shlex.split(
-            "videotestsrc num-buffers=1 ! video/x-raw,format=NV12,width=16,height=8 ! videohistogram "
-            "bins=2 channels=r post-messages=true message-percentiles=50 projections=y@0 message-projections=true "
+            "videotestsrc num-buffers=1 ! video/x-raw,format=NV12,width=16,height=8,interlace-mode=interleaved ! "
+            "videohistogram fields=apart bins=2 channels=r post-messages=true message-percentiles=50 projections=y@0 message-projections=true "
             "joint=cb*cr joint-bins=2 message-joint=true regions=a:0,0,4,4 ! fakesink"))
         message = done.stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
-        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light"})
+        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light", "field"})
 
     def test_light_table_is_that_of_messages(self):
         fields = set()

@@ -84,7 +84,45 @@ class Messages(unittest.TestCase):
             self.assertEqual(list(m.get_value("counts")[0]), [64 * 48 * m.get_value("frames"), 0])
 
 
+    def test_fields_are_parsed(self):
+        line = ("videotestsrc num-buffers=2 pattern=snow ! video/x-raw,format=I420,width=64,height=48,interlace-mode=interleaved ! "
+                "videohistogram fields=apart post-messages=true "
+                "regions=a:0,0,8,8 ! fakesink")
+        with support.Pipeline(line) as pipeline:
+            pipeline.play()
+            reports = pipeline.finish()
+        self.assertEqual(len(reports), 2)
+        both = (GstVideoHistogram.VideoHistogramField.TOP, GstVideoHistogram.VideoHistogramField.BOTTOM)
+        for report in reports:
+            self.assertEqual(report.get_value("field-order"), "bottom-first")
+            self.assertEqual([field.get_value("field") for field in report.get_value("fields")], ["top", "bottom"])
+            for region, size in ((-1, 64 * 48), (0, 8 * 8)):
+                fields = []
+                for field in both:
+                    ok, histogram = GstVideoHistogram.message_parse_video_histogram_field(report.message, field, region)
+                    self.assertTrue(ok)
+                    self.assertEqual(histogram.get_field(), field)
+                    self.assertEqual(histogram.get_samples(0), size // 2)
+                    fields.append(histogram)
+                whole = (GstVideoHistogram.message_parse_video_histogram(report.message)[1] if region < 0 else
+                         GstVideoHistogram.message_parse_video_histogram_region(report.message, region)[1])
+                self.assertEqual(support.counts_of(fields[0].add(fields[1])), support.counts_of(whole))
+            self.assertFalse(GstVideoHistogram.message_parse_video_histogram_field(report.message, both[0], 1)[0])
+
+
 class Metas(unittest.TestCase):
+
+    def test_the_metas_of_a_buffer_have_their_field(self):
+        line = ("videotestsrc num-buffers=1 ! video/x-raw,format=I420,width=64,height=48,interlace-mode=interleaved ! "
+                "videohistogram fields=apart ! appsink name=sink sync=false")
+        with support.Pipeline(line) as pipeline:
+            pipeline.play()
+            buffer = pipeline["sink"].emit("pull-sample").get_buffer()
+            metas = GstVideoHistogram.buffer_get_video_histogram_metas(buffer)
+            self.assertEqual([meta.get_field().value_nick for meta in metas], ["none", "top", "bottom"])
+            bottom = GstVideoHistogram.buffer_get_video_histogram_meta_field(buffer, GstVideoHistogram.VIDEO_HISTOGRAM_META_FRAME_ID,
+                                                                             GstVideoHistogram.VideoHistogramField.BOTTOM)
+            self.assertEqual(support.counts_of(bottom.get_histogram()), support.counts_of(metas[2].get_histogram()))
 
     def samples(self, frames, properties="", format_name="RGBA"):
         line = SOURCE % (frames, "smpte", format_name) + "videohistogram " + properties

@@ -38,7 +38,8 @@ constexpr Step steps[] = {{"RGBA", "luma", "256", 640, 360},    {"RGBA", "g", "2
                           {"RGBA", "luma", "16", 1280, 720}};
 
 /// Plays all steps, without and with several projections, while the last histograms are held.
-Most allocated_by(const std::string& properties) {
+/// `more` follows in the caps.
+Most allocated_by(const std::string& properties, const std::string& more = "") {
   Most most;
   Stream stream(properties + " regions=a:1,1,5,5;b:3,0,4,9");
   std::vector<GstBuffer*> held;
@@ -46,7 +47,7 @@ Most allocated_by(const std::string& properties) {
     set(stream, "bins", step.bins);
     const std::string channel = step.channel;
     set(stream, "projections", ""); // several devices may share a frame then
-    stream.set_caps(raw_caps(step.format, step.width, step.height));
+    stream.set_caps(raw_caps(step.format, step.width, step.height, more));
     for (guint number = 0; number < 12; number++) {
       if (number == 5)
         set(stream, "projections",
@@ -55,7 +56,8 @@ Most allocated_by(const std::string& properties) {
         set(stream, "projections", channel + "@90;" + channel + "@0;" + channel + "@45");
       const Frame frame =
           make_plain_frame(step.format, step.width, step.height, Content::constant, number);
-      held.push_back(pass(stream, frame));
+      fail_unless_equals_int(stream.push(make_plain_buffer(frame, more)), GST_FLOW_OK);
+      held.push_back(stream.pull());
       most.look();
       if (held.size() > 4) {
         gst_buffer_unref(held.front());
@@ -90,8 +92,22 @@ GST_START_TEST(no_more_memory_is_allocated_than_the_bound) {
 }
 GST_END_TEST
 
+GST_START_TEST(no_more_memory_is_allocated_with_fields_than_the_bound) {
+  const std::string interleaved = ",interlace-mode=(string)interleaved";
+  for (const char* split : {"", " devices=0,1 split=frames", " devices=0,1 split=rows"})
+    for (const guint64 bound : {22'000'000, 40'000'000}) {
+      const Most most = allocated_by(
+          "fields=apart max-in-flight=6 max-memory=" + std::to_string(bound) + split, interleaved);
+      fail_unless(most.device <= bound, "%s: %" G_GUINT64_FORMAT " on a device", split,
+                  most.device);
+      fail_unless(most.pinned <= bound, "%s: %" G_GUINT64_FORMAT " pinned", split, most.pinned);
+    }
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, no_more_memory_is_allocated_than_the_bound);
+  tcase_add_test(chain, no_more_memory_is_allocated_with_fields_than_the_bound);
 }
 
 int main(int argc, char** argv) {

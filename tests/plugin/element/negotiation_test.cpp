@@ -193,14 +193,13 @@ GST_START_TEST(lines_without_a_format_have_that_of_the_first_formats) {
 }
 GST_END_TEST
 
-GST_START_TEST(memory_that_the_host_cannot_read_and_single_fields_are_not_negotiated) {
+GST_START_TEST(memory_that_the_host_cannot_read_is_not_negotiated) {
   GstElement* element = gst_parse_launch("videohistogram", nullptr);
   gst_object_ref_sink(element);
   for (const char* name : {"sink", "src"}) {
     GstPad* pad = gst_element_get_static_pad(element, name);
     for (const char* features :
-         {"memory:GLMemory", "memory:DMABuf", "memory:CUDAMemory,format:Interlaced",
-          "format:Interlaced", "memory:SystemMemory,format:Interlaced"}) {
+         {"memory:GLMemory", "memory:DMABuf", "memory:GLMemory,format:Interlaced"}) {
       GstCaps* caps = gst_caps_from_string((std::string("video/x-raw(") + features +
                                             "),format=NV12,width=8,height=8,framerate=1/1,"
                                             "interlace-mode=(string)alternate")
@@ -211,6 +210,29 @@ GST_START_TEST(memory_that_the_host_cannot_read_and_single_fields_are_not_negoti
       gst_caps_unref(possible);
       gst_caps_unref(caps);
     }
+    gst_object_unref(pad);
+  }
+  gst_object_unref(element);
+}
+GST_END_TEST
+
+GST_START_TEST(single_fields_are_negotiated_in_memory_that_is_counted) {
+  GstElement* element = gst_parse_launch("videohistogram", nullptr);
+  gst_object_ref_sink(element);
+  for (const char* name : {"sink", "src"}) {
+    GstPad* pad = gst_element_get_static_pad(element, name);
+    for (const char* features : {"format:Interlaced", "memory:SystemMemory,format:Interlaced",
+                                 "memory:CUDAMemory,format:Interlaced"})
+      for (const char* mode : {"alternate", "interleaved"}) {
+        GstCaps* caps = gst_caps_from_string((std::string("video/x-raw(") + features +
+                                              "),format=NV12,width=8,height=8,framerate=1/1,"
+                                              "interlace-mode=(string)" +
+                                              mode)
+                                                 .c_str());
+        fail_unless_equals_int(gst_pad_query_accept_caps(pad, caps),
+                               std::string(mode) == "alternate");
+        gst_caps_unref(caps);
+      }
     gst_object_unref(pad);
   }
   gst_object_unref(element);
@@ -340,7 +362,8 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, open_caps_are_fixed_by_negotiation);
   tcase_add_test(chain, the_pads_offer_every_format_that_can_be_counted_and_no_other);
   tcase_add_test(chain, lines_without_a_format_have_that_of_the_first_formats);
-  tcase_add_test(chain, memory_that_the_host_cannot_read_and_single_fields_are_not_negotiated);
+  tcase_add_test(chain, memory_that_the_host_cannot_read_is_not_negotiated);
+  tcase_add_test(chain, single_fields_are_negotiated_in_memory_that_is_counted);
   tcase_add_test(chain, caps_of_single_fields_without_their_feature_are_refused);
   tcase_add_test(chain, caps_on_both_sides_are_the_same);
   tcase_add_test(chain, a_framerate_of_zero_is_counted);

@@ -68,6 +68,20 @@ public:
     gst_object_unref(identity);
   }
 
+  /// Removes the metas of frames that follow, but not those of their fields.
+  void remove_metas_of_frames() {
+    GstElement* const identity = gst_harness_find_element(harness_, "identity");
+    g_object_set(identity, "signal-handoffs", TRUE, nullptr);
+    g_signal_connect(
+        identity, "handoff", G_CALLBACK(+[](GstElement*, GstBuffer* buffer, gpointer) {
+          ASSERT_EQ(gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE), 3u);
+          ASSERT_TRUE(
+              gst_buffer_remove_meta(buffer, &gst_buffer_get_video_histogram_meta(buffer)->meta));
+        }),
+        nullptr);
+    gst_object_unref(identity);
+  }
+
 private:
   GstHarness* harness_;
   GstElement* scope_;
@@ -169,4 +183,19 @@ TEST(Meta, FramesAreCountedIfATableIsMissingOrCapsDiffer) {
   Counted other(each.format, each.tables, all, "capssetter caps=video/x-raw,colorimetry=bt709");
   EXPECT_TRUE(other.picture(frame) != expected);
   EXPECT_EQ(other.from_meta(), 0u);
+}
+
+TEST(Meta, HistogramsOfFieldsAreNotTakenForThoseOfTheFrame) {
+  const std::string format = "I420,interlace-mode=(string)interleaved";
+  const std::string tables = "channels=y+r+g+b rgb-range=narrow fields=apart";
+  const std::vector<guint8> frame = frame_of("I420");
+  Counted counted(format, tables, "scopes=histogram");
+  Counted taken(format, tables, "scopes=histogram use-meta=true");
+  Counted of_fields(format, tables, "scopes=histogram use-meta=true");
+  of_fields.remove_metas_of_frames();
+  const std::vector<guint8> expected = counted.picture(frame);
+  EXPECT_TRUE(taken.picture(frame) == expected);
+  EXPECT_EQ(taken.from_meta(), 1u);
+  EXPECT_TRUE(of_fields.picture(frame) == expected);
+  EXPECT_EQ(of_fields.from_meta(), 0u);
 }
