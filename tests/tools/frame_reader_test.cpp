@@ -21,6 +21,7 @@ public:
   void finding(const Finding& finding) override { findings.push_back(finding); }
   void shot(const Shot&) override {}
   void counts(const FrameCounts&) override {}
+  void field(const FieldRecord&) override {}
 
   unsigned frames = 0;
   std::vector<Finding> findings;

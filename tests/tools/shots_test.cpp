@@ -126,6 +126,7 @@ public:
   void frame(const FrameRecord&) override {}
   void finding(const Finding&) override {}
   void counts(const FrameCounts&) override {}
+  void field(const FieldRecord&) override {}
   void shot(const Shot& shot) override {
     EXPECT_EQ(shot.start, static_cast<int64_t>(shot.first) * frame_time);
     EXPECT_EQ(start, shot.start);

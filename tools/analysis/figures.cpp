@@ -6,6 +6,7 @@
 #include "tools/analysis/line_shares.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <utility>
@@ -81,9 +82,10 @@ double mean_luminance(GstVideoHistogram* histogram, const ChannelView& y) {
   return white * sum / static_cast<double>(y.samples());
 }
 
+using Figures = std::array<double, figure::count>;
+
 /// Fills in the light of a frame in PQ or HLG.
-void read_light(GstVideoHistogram* histogram, FrameRecord& frame) {
-  auto& f = frame.figures;
+void read_light(GstVideoHistogram* histogram, Figures& f) {
   const auto percentile = [&](double percent) {
     return gst_video_histogram_get_percentile_light(histogram, percent, 0);
   };
@@ -134,6 +136,35 @@ double mean_difference(std::initializer_list<const ChannelView*> differences) {
   return samples == 0 ? NAN : static_cast<double>(sum) / static_cast<double>(samples) / range;
 }
 
+/// Fills in the figures that follow from one histogram, which is complete.
+void read_figures(GstVideoHistogram* histogram, const GstVideoHistogramSignalStats& s,
+                  const DetectionSettings& settings, Figures& f) {
+  const ChannelView y(histogram, "Y", "GRAY"), cb(histogram, "Cb"), cr(histogram, "Cr");
+  const ChannelView range(histogram, "RANGE");
+  // Sets successive figures from `first` on.
+  const auto set = [&](figure::Place first, std::initializer_list<double> values) {
+    std::copy(values.begin(), values.end(), f.begin() + first);
+  };
+  set(figure::YMIN, {s.y_min, s.y_low, s.y_average, s.y_high, s.y_max});
+  set(figure::UMIN, {s.u_min, s.u_low, s.u_average, s.u_high, s.u_max});
+  set(figure::VMIN, {s.v_min, s.v_low, s.v_average, s.v_high, s.v_max});
+  set(figure::SATMIN, {s.sat_min, s.sat_low, s.sat_average, s.sat_high, s.sat_max});
+  set(figure::HUEMED, {s.hue_median, s.hue_average});
+  set(figure::YBITDEPTH, {s.y_bit_depth, s.u_bit_depth, s.v_bit_depth});
+  f[figure::YP1] = y.read(gst_video_histogram_get_percentile, 1.0);
+  f[figure::YP99] = y.read(gst_video_histogram_get_percentile, 99.0);
+  f[figure::YDEV] = std::sqrt(y.read(gst_video_histogram_get_variance));
+  f[figure::YENTROPY] = y.read(gst_video_histogram_get_entropy);
+  f[figure::YOUT] = y.read(gst_video_histogram_get_fraction_outside_legal);
+  f[figure::UOUT] = cb.read(gst_video_histogram_get_fraction_outside_legal);
+  f[figure::VOUT] = cr.read(gst_video_histogram_get_fraction_outside_legal);
+  f[figure::R103OUT] = range.read(gst_video_histogram_get_fraction_above, 0u);
+  f[figure::BLACK] = y.read(gst_video_histogram_get_fraction_at_or_below,
+                            black_value(histogram, y.depth(), settings.black_pixel));
+  if (is_hdr(histogram))
+    read_light(histogram, f);
+}
+
 } // namespace
 
 /// The score of FFmpeg's filter scdet. `difference` is NaN for a frame that has none.
@@ -175,7 +206,6 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   if (!read_lines(buffer, info, settings_.black_bar, unread, lines_, error))
     return false;
   const ChannelView y(histogram, "Y", "GRAY"), cb(histogram, "Cb"), cr(histogram, "Cr");
-  const ChannelView range(histogram, "RANGE");
   const ChannelView y_difference(histogram, "DIFF-Y", "DIFF-GRAY"),
       cb_difference(histogram, "DIFF-Cb"), cr_difference(histogram, "DIFF-Cr");
 
@@ -199,37 +229,25 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   const double score = scene_score(scd);
 
   auto& f = frame.figures;
-  // Sets successive figures from `first` on.
-  const auto set = [&](figure::Place first, std::initializer_list<double> values) {
-    std::copy(values.begin(), values.end(), f.begin() + first);
-  };
-  set(figure::YMIN, {s.y_min, s.y_low, s.y_average, s.y_high, s.y_max});
-  set(figure::UMIN, {s.u_min, s.u_low, s.u_average, s.u_high, s.u_max});
-  set(figure::VMIN, {s.v_min, s.v_low, s.v_average, s.v_high, s.v_max});
-  set(figure::SATMIN, {s.sat_min, s.sat_low, s.sat_average, s.sat_high, s.sat_max});
-  set(figure::HUEMED, {s.hue_median, s.hue_average});
+  read_figures(histogram, s, settings_, f);
   f[figure::YDIF] = zero_if_none(s.y_difference);
   f[figure::UDIF] = cb.exists() ? zero_if_none(s.u_difference) : NAN;
   f[figure::VDIF] = cr.exists() ? zero_if_none(s.v_difference) : NAN;
-  set(figure::YBITDEPTH, {s.y_bit_depth, s.u_bit_depth, s.v_bit_depth});
-  f[figure::YP1] = y.read(gst_video_histogram_get_percentile, 1.0);
-  f[figure::YP99] = y.read(gst_video_histogram_get_percentile, 99.0);
-  f[figure::YDEV] = std::sqrt(y.read(gst_video_histogram_get_variance));
-  f[figure::YENTROPY] = y.read(gst_video_histogram_get_entropy);
-  f[figure::YOUT] = y.read(gst_video_histogram_get_fraction_outside_legal);
-  f[figure::UOUT] = cb.read(gst_video_histogram_get_fraction_outside_legal);
-  f[figure::VOUT] = cr.read(gst_video_histogram_get_fraction_outside_legal);
-  f[figure::R103OUT] = range.read(gst_video_histogram_get_fraction_above, 0u);
   f[figure::SCDMAFD] = mafd_;
   f[figure::SCDSCORE] = score;
   f[figure::DIF] = mean_difference({&y_difference, &cb_difference, &cr_difference});
   f[figure::HISTDIF] = previous_ ? distance(*previous_, features.histogram) : NAN;
-  f[figure::BLACK] = y.read(gst_video_histogram_get_fraction_at_or_below,
-                            black_value(histogram, y.depth(), settings_.black_pixel));
-  if (is_hdr(histogram))
-    read_light(histogram, frame);
   note_active_picture(info, frame);
   previous_ = features.histogram;
+  return true;
+}
+
+bool FigureReader::read(GstVideoHistogram* histogram, FieldRecord& field, GError** error) const {
+  field.figures.fill(NAN);
+  GstVideoHistogramSignalStats s;
+  if (!gst_video_histogram_get_signalstats(histogram, &s, error))
+    return false;
+  read_figures(histogram, s, settings_, field.figures);
   return true;
 }
 

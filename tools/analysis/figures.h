@@ -5,6 +5,7 @@
 
 #include "tools/detect/active_picture.h"
 #include "tools/detect/features.h"
+#include "tools/record/field.h"
 #include "tools/record/frame.h"
 #include "tools/record/settings.h"
 
@@ -26,6 +27,8 @@ public:
   /// FFmpeg prints them. Returns false with `error` set, and no figure, if the counts failed.
   bool read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
             FrameRecord& frame, Features& features, GError** error);
+  /// Fills in the figures of a field. Returns false with `error` set if its counts failed.
+  bool read(GstVideoHistogram* histogram, FieldRecord& field, GError** error) const;
 
 private:
   double scene_score(double difference);

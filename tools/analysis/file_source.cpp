@@ -47,7 +47,8 @@ FileSource::FileSource(GstElement* pipeline, GstElement* next, const std::string
                        FrameReader& reader)
     : path_(path), settings_(settings), processor_(processor), seek_(seek), frames_(reader),
       pipeline_(pipeline), next_(next), element_(add_element(pipeline, "appsrc")),
-      overrides_(statement_of(settings.colours)), buffers_(overrides_) {
+      overrides_(statement_of(settings.colours)),
+      buffers_(overrides_, FrameBuffers::Rgb::converted, settings.fields) {
   const bool cpu = processor == Processor::cpu;
   g_object_set(element_, "format", GST_FORMAT_TIME, "block", TRUE, "max-buffers",
                cpu ? frames_ahead : packets_ahead, "max-bytes", guint64{0}, "handle-segment-change",
@@ -172,8 +173,9 @@ bool FileSource::push_frame(TimedFrame timed) {
 
 void FileSource::count_side(FrameBuffers::Side side) {
   if (!side_ || side_channels_ != side.channels)
-    side_.emplace(side_channels_ = side.channels);
-  if (HistogramPtr part = side_->count(std::move(side.buffer), side.caps.get()))
+    side_.emplace(side_channels_ = side.channels, settings_.fields);
+  FieldPtrs part = side_->count(std::move(side.buffer), side.caps.get());
+  if (part[GST_VIDEO_HISTOGRAM_FIELD_NONE])
     frames_.add_part(pushed_, std::move(part));
 }
 

@@ -123,7 +123,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
 }
 
-void FrameReader::add_part(uint64_t offset, HistogramPtr part) {
+void FrameReader::add_part(uint64_t offset, FieldPtrs part) {
   const std::lock_guard<std::mutex> lock(mutex_);
   parts_.emplace(offset, std::move(part));
 }
@@ -260,18 +260,21 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
     gaps_.add(frame, frame_duration(format_));
 }
 
-/// The histogram of the samples as the file has them.
-HistogramPtr FrameReader::remake(GstBuffer* buffer, GstVideoHistogram* histogram, GError** error) {
-  HistogramPtr part;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    while (!parts_.empty() && parts_.begin()->first <= GST_BUFFER_OFFSET(buffer)) {
-      part = std::move(parts_.begin()->second);
-      parts_.erase(parts_.begin());
-    }
+FieldPtrs FrameReader::take_part(GstBuffer* buffer) {
+  FieldPtrs part;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  while (!parts_.empty() && parts_.begin()->first <= GST_BUFFER_OFFSET(buffer)) {
+    part = std::move(parts_.begin()->second);
+    parts_.erase(parts_.begin());
   }
+  return part;
+}
+
+/// The histogram of the samples as the file has them. `part` may be null.
+HistogramPtr FrameReader::remake(GstVideoHistogram* histogram, GstVideoHistogram* part,
+                                 GError** error) const {
   if (part)
-    return merge(histogram, part.get(), error);
+    return merge(histogram, part, error);
   return depth_ > 0 ? narrow(histogram, depth_, error)
                     : HistogramPtr(gst_video_histogram_ref(histogram));
 }
@@ -282,8 +285,11 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   if (!meta)
     return "no histogram";
   GError* error = nullptr;
-  const HistogramPtr histogram = remake(buffer, meta->histogram, &error);
-  if (histogram && figures_.read(histogram.get(), buffer, info_, frame, features, &error)) {
+  const FieldPtrs part = take_part(buffer);
+  const HistogramPtr histogram =
+      remake(meta->histogram, part[GST_VIDEO_HISTOGRAM_FIELD_NONE].get(), &error);
+  if (histogram && figures_.read(histogram.get(), buffer, info_, frame, features, &error) &&
+      read_fields(buffer, frame.number, part, &error)) {
     if (counts_)
       listener_.counts(read_counts(histogram.get(), frame.number));
     return "";
@@ -292,6 +298,31 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   if (failed_++ == 0)
     failure_ = error->message;
   return error->message;
+}
+
+bool FrameReader::read_fields(GstBuffer* buffer, uint64_t number, const FieldPtrs& part,
+                              GError** error) {
+  const bool top_first =
+      GST_VIDEO_INFO_FIELD_ORDER(&info_) == GST_VIDEO_FIELD_ORDER_TOP_FIELD_FIRST ||
+      GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_TFF);
+  for (const Field field : {Field::top, Field::bottom}) {
+    const auto of =
+        field == Field::top ? GST_VIDEO_HISTOGRAM_FIELD_TOP : GST_VIDEO_HISTOGRAM_FIELD_BOTTOM;
+    const GstVideoHistogramMeta* const meta =
+        gst_buffer_get_video_histogram_meta_field(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, of);
+    if (!meta)
+      continue;
+    FieldRecord record;
+    record.number = number;
+    record.field = field;
+    record.first = (field == Field::top) == top_first;
+    record.repeated = record.first && GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_RFF);
+    const HistogramPtr histogram = remake(meta->histogram, part[of].get(), error);
+    if (!histogram || !figures_.read(histogram.get(), record, error))
+      return false;
+    listener_.field(record);
+  }
+  return true;
 }
 
 std::string FrameReader::describe_failures() const {

@@ -34,7 +34,7 @@ public:
   /// What a file says from the frame with this offset on. Any thread may call it, before the frame.
   void change(uint64_t offset, const FrameState& state);
   /// What was counted beside the frame with this offset. Any thread may call it, before the frame.
-  void add_part(uint64_t offset, HistogramPtr part);
+  void add_part(uint64_t offset, FieldPtrs part);
   /// Reads the histograms of the frames that reach `sink`. Call watch() before the pipeline starts.
   /// This object must outlive the streaming thread, and the pipeline its elements.
   void watch(GstElement* sink);
@@ -59,7 +59,8 @@ private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
   void note_state(const FrameState& state);
-  HistogramPtr remake(GstBuffer* buffer, GstVideoHistogram* histogram, GError** error);
+  FieldPtrs take_part(GstBuffer* buffer);
+  HistogramPtr remake(GstVideoHistogram* histogram, GstVideoHistogram* part, GError** error) const;
   void note_changes(GstBuffer* buffer);
   void note_change(const FrameRecord& frame);
   void note_declared_light(const GstCaps* caps);
@@ -72,6 +73,8 @@ private:
   int64_t measure_duration() const;
   /// Returns an empty text, or the reason why the frame has no figures.
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
+  /// Reports the fields of a frame. Returns false with `error` set if counts failed.
+  bool read_fields(GstBuffer* buffer, uint64_t number, const FieldPtrs& part, GError** error);
 
   VideoListener& listener_;
   const bool counts_, live_, whole_;
@@ -90,7 +93,7 @@ private:
   std::string disagreement_;
   std::mutex mutex_;                                    ///< of what follows
   std::deque<std::pair<uint64_t, FrameState>> changes_; ///< by the offset of their first frame
-  std::map<uint64_t, HistogramPtr> parts_;              ///< by the offset of their frame
+  std::map<uint64_t, FieldPtrs> parts_;                 ///< by the offset of their frame
   int64_t first_time_ = no_time, last_time_ = no_time, end_time_ = no_time, delay_ = 0;
   LostFrames lost_; ///< of a live source
   TimeGaps gaps_;   ///< of a whole file

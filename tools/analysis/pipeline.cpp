@@ -102,6 +102,8 @@ GstElement* Pipeline::add_elements(Processor processor) {
   GstElement* const histogram = add_element(pipeline_.get(), "videohistogram");
   GstElement* const sink = add_element(pipeline_.get(), "fakesink");
   g_object_set(histogram, "bins", 0u, nullptr);
+  if (settings_.fields)
+    gst_util_set_object_arg(G_OBJECT(histogram), "fields", "apart");
   const std::string colours = colorimetry_text(statement_of(settings_.colours));
   if (!is_file_ && colours != colorimetry_text({})) // the caps of a file have them
     g_object_set(histogram, "colorimetry", colours.c_str(), nullptr);

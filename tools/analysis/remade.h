@@ -5,6 +5,7 @@
 
 #include <gst/videohistogram/videohistogram.h>
 
+#include <array>
 #include <memory>
 
 namespace videohistogram::tools {
@@ -13,6 +14,9 @@ struct HistogramReleaser {
   void operator()(GstVideoHistogram* histogram) const { gst_video_histogram_unref(histogram); }
 };
 using HistogramPtr = std::unique_ptr<GstVideoHistogram, HistogramReleaser>;
+
+/// The histograms of a frame and of its fields, by GstVideoHistogramField; null: there is none.
+using FieldPtrs = std::array<HistogramPtr, GST_VIDEO_HISTOGRAM_FIELD_BOTTOM + 1>;
 
 // The functions wait for the counts, and return null with `error` set if there are none.
 

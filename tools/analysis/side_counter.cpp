@@ -6,7 +6,7 @@
 
 namespace videohistogram::tools {
 
-SideCounter::SideCounter(const char* channels)
+SideCounter::SideCounter(const char* channels, bool fields)
     : element_(gst_element_factory_make("videohistogram", nullptr)),
       source_(gst_pad_new("src", GST_PAD_SRC)), sink_(gst_pad_new("sink", GST_PAD_SINK)) {
   gst_object_ref_sink(element_.get());
@@ -14,6 +14,8 @@ SideCounter::SideCounter(const char* channels)
   gst_object_ref_sink(sink_.get());
   g_object_set(element_.get(), "channels", channels, "bins", 0u, nullptr);
   gst_util_set_object_arg(G_OBJECT(element_.get()), "backend", "cpu");
+  if (fields)
+    gst_util_set_object_arg(G_OBJECT(element_.get()), "fields", "apart");
   gst_pad_set_chain_function(sink_.get(), take);
   gst_pad_set_element_private(sink_.get(), this);
   const PadPtr in(gst_element_get_static_pad(element_.get(), "sink")),
@@ -35,12 +37,14 @@ SideCounter::~SideCounter() {
 GstFlowReturn SideCounter::take(GstPad* pad, GstObject*, GstBuffer* frame) {
   const BufferPtr owned(frame);
   auto* const self = static_cast<SideCounter*>(gst_pad_get_element_private(pad));
-  if (const GstVideoHistogramMeta* const meta = gst_buffer_get_video_histogram_meta(frame))
-    self->taken_.reset(gst_video_histogram_ref(meta->histogram));
+  for (gint field = 0; field <= GST_VIDEO_HISTOGRAM_FIELD_BOTTOM; field++)
+    if (const GstVideoHistogramMeta* const meta = gst_buffer_get_video_histogram_meta_field(
+            frame, GST_VIDEO_HISTOGRAM_META_FRAME_ID, static_cast<GstVideoHistogramField>(field)))
+      self->taken_[static_cast<size_t>(field)].reset(gst_video_histogram_ref(meta->histogram));
   return GST_FLOW_OK;
 }
 
-HistogramPtr SideCounter::count(BufferPtr frame, const GstCaps* caps) {
+FieldPtrs SideCounter::count(BufferPtr frame, const GstCaps* caps) {
   if (!caps_ || !gst_caps_is_equal(caps_.get(), caps)) {
     caps_.reset(gst_caps_copy(caps));
     GstSegment segment;
@@ -48,7 +52,7 @@ HistogramPtr SideCounter::count(BufferPtr frame, const GstCaps* caps) {
     gst_pad_push_event(source_.get(), gst_event_new_caps(caps_.get()));
     gst_pad_push_event(source_.get(), gst_event_new_segment(&segment));
   }
-  taken_.reset();
+  taken_ = {};
   gst_pad_push(source_.get(), frame.release());
   return std::move(taken_);
 }

@@ -12,13 +12,14 @@ namespace videohistogram::tools {
 /// Thread-safety: one thread.
 class SideCounter {
 public:
-  explicit SideCounter(const char* channels);
+  /// `fields`: those of interlaced frames are counted, too.
+  SideCounter(const char* channels, bool fields);
   ~SideCounter();
   SideCounter(const SideCounter&) = delete;
   SideCounter& operator=(const SideCounter&) = delete;
 
-  /// The histogram of a frame; null if it cannot be counted.
-  HistogramPtr count(BufferPtr frame, const GstCaps* caps);
+  /// The histograms of a frame; null if it cannot be counted.
+  FieldPtrs count(BufferPtr frame, const GstCaps* caps);
 
 private:
   static GstFlowReturn take(GstPad* pad, GstObject* parent, GstBuffer* frame);
@@ -26,7 +27,7 @@ private:
   ElementPtr element_;
   PadPtr source_, sink_; ///< linked to the element
   CapsPtr caps_;
-  HistogramPtr taken_;
+  FieldPtrs taken_;
 };
 
 } // namespace videohistogram::tools

@@ -44,8 +44,11 @@ void check(const ScanOptions& options) {
     throw misuse("--every and --stream are numbers from 1");
   if (options.analysis.live && (selection.start > 0 || !options.inputs.list.empty()))
     throw misuse("--live has neither --start nor --files-from");
-  if (!options.format.empty() && (options.analysis.counts || !options.analysis.per_frame))
-    throw misuse("--counts and --per-frame=no need a database, not --format");
+  const AnalysisSettings& analysis = options.analysis;
+  if (!options.format.empty() && (analysis.counts || analysis.fields || !analysis.per_frame))
+    throw misuse("--counts, --fields and --per-frame=no need a database, not --format");
+  if (analysis.fields && !analysis.per_frame)
+    throw misuse("--fields stores rows for frames; leave --per-frame=no out");
 }
 
 /// Throws Failure for a pattern without a number, or one without a rate.
@@ -191,6 +194,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   arguments.text("per-frame", 0, per_frame, "ANSWER",
                  "yes (default), or no: a database without a row per frame");
   arguments.flag("counts", 0, options.analysis.counts, "Store the histograms of each frame, too");
+  arguments.flag("fields", 0, options.analysis.fields,
+                 "Store the figures of each field of interlaced frames, too");
   arguments.real("timeout", options.analysis.timeout, "SECONDS",
                  "The longest time for a video (0: no limit)");
   arguments.number("max-memory", 0, max_memory, "MIB", "The most memory for a video (0: no limit)");

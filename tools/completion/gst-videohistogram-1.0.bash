@@ -32,7 +32,7 @@ _gst_videohistogram() {
     words=--help
     case ${COMP_WORDS[1]} in
       scan)
-        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --sequence --rate --range --matrix --transfer --primaries --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration --black-bar
+        words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --sequence --rate --range --matrix --transfer --primaries --per-frame --counts --fields --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration --black-bar
           --frozen-noise --frozen-duration --fail-on --policy --shard"
         ;;
       report) words+=" --output --thumbnails --timeout" ;;

@@ -33,6 +33,7 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -x -l transfer -a 'bt709
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l primaries -a 'bt709 smpte170m bt470bg bt2020' -d 'Primaries of the videos'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l per-frame -a 'yes no' -d 'A row per frame'
 complete -c $name -n '__fish_seen_subcommand_from scan' -l counts -d 'Store histograms'
+complete -c $name -n '__fish_seen_subcommand_from scan' -l fields -d 'Store figures of fields'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l timeout -d 'Seconds per video'
 complete -c $name -n '__fish_seen_subcommand_from report' -x -l timeout -d 'Seconds per image'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l max-memory -d 'MiB per video'

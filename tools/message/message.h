@@ -28,6 +28,7 @@ enum class MessageKind : uint8_t {
   finding,     ///< job, Finding
   shot,        ///< job, Shot
   counts,      ///< job, FrameCounts
+  field,       ///< job, FieldRecord
   format,      ///< job, VideoFormat: before the first frame
   finished,    ///< job, VideoRecord, its delay, its sums: the last message of a job
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why

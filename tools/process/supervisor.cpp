@@ -279,6 +279,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   case MessageKind::finding:
   case MessageKind::shot:
   case MessageKind::counts:
+  case MessageKind::field:
     listener_.part(video, message.kind, std::string_view(message.content).substr(sizeof video));
     return;
   case MessageKind::finished: {

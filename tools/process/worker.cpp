@@ -42,6 +42,7 @@ public:
   void finding(const Finding& finding) override { add(MessageKind::finding, finding); }
   void shot(const Shot& shot) override { add(MessageKind::shot, shot); }
   void counts(const FrameCounts& counts) override { add(MessageKind::counts, counts); }
+  void field(const FieldRecord& field) override { add(MessageKind::field, field); }
   void restart() override { add(MessageKind::restarted); }
   void alive() override {
     const gint64 now = g_get_monotonic_time();

@@ -123,6 +123,18 @@ BufferPtr repack(const AVFrame& frame, const CountedForm& form) {
   return buffer;
 }
 
+struct FieldFlags {
+  bool interlaced, top_first;
+};
+FieldFlags field_flags(const AVFrame& frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return {(frame.flags & AV_FRAME_FLAG_INTERLACED) != 0,
+          (frame.flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0};
+#else
+  return {frame.interlaced_frame != 0, frame.top_field_first != 0};
+#endif
+}
+
 [[noreturn]] void refuse(const AVFrame& frame) {
   const char* const name = av_get_pix_fmt_name(format_of(frame));
   throw ReadError{ReadError::Cause::unsuitable, std::string("frames of the pixel format ") +
@@ -173,6 +185,24 @@ CountedForm FrameBuffers::form_of(const AVFrame& frame, Rgb rgb) const {
 }
 
 BufferPtr FrameBuffers::make(const AVFrame& frame) {
+  BufferPtr buffer = make_unmarked(frame);
+  mark_fields(*buffer, frame);
+  return buffer;
+}
+
+void FrameBuffers::mark_fields(GstBuffer& buffer, const AVFrame& frame) const {
+  if (!marks_fields_)
+    return;
+  const FieldFlags fields = field_flags(frame);
+  if (fields.interlaced)
+    GST_BUFFER_FLAG_SET(&buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED);
+  if (fields.top_first)
+    GST_BUFFER_FLAG_SET(&buffer, GST_VIDEO_BUFFER_FLAG_TFF);
+  if (frame.repeat_pict == 1) // one field; greater numbers repeat the frame
+    GST_BUFFER_FLAG_SET(&buffer, GST_VIDEO_BUFFER_FLAG_RFF);
+}
+
+BufferPtr FrameBuffers::make_unmarked(const AVFrame& frame) {
   const CountedForm form = form_of(frame, rgb_);
   switch (form.treatment) {
   case Treatment::stored:
@@ -204,6 +234,8 @@ FrameBuffers::Side FrameBuffers::make_side(const AVFrame& frame, const VideoRead
     side.caps = caps_of(frame, reader, form);
     side.channels = "range+maxrgb";
   }
+  if (side.buffer)
+    mark_fields(*side.buffer, frame);
   return side;
 }
 
@@ -230,10 +262,17 @@ CapsPtr FrameBuffers::caps_of(const AVFrame& frame, const VideoReader& reader,
                                    G_TYPE_INT, frame.width, "height", G_TYPE_INT, frame.height,
                                    "colorimetry", G_TYPE_STRING, colorimetry_text(colours).c_str(),
                                    nullptr));
-  const AVFieldOrder fields = reader.file().stream().codecpar->field_order;
-  const bool is_interlaced = fields != AV_FIELD_UNKNOWN && fields != AV_FIELD_PROGRESSIVE;
+  const AVCodecParameters& stream = *reader.file().stream().codecpar;
+  const bool is_interlaced =
+      stream.field_order != AV_FIELD_UNKNOWN && stream.field_order != AV_FIELD_PROGRESSIVE;
+  // A frame of HEVC that is marked as interlaced is one field.
+  const bool has_fields = marks_fields_ && stream.codec_id != AV_CODEC_ID_HEVC;
   gst_caps_set_simple(caps.get(), "interlace-mode", G_TYPE_STRING,
-                      is_interlaced ? "interleaved" : "progressive", nullptr);
+                      marks_fields_ && !has_fields ? "progressive"
+                      : is_interlaced              ? "interleaved"
+                      : has_fields                 ? "mixed"
+                                                   : "progressive",
+                      nullptr);
   const AVRational rate = reader.rate();
   const bool has_rate = rate.num > 0 && rate.den > 0;
   gst_caps_set_simple(caps.get(), "framerate", GST_TYPE_FRACTION, has_rate ? rate.num : 0,

@@ -17,9 +17,12 @@ class FrameBuffers {
 public:
   /// Whether R, G and B stay these in buffers, or become Y'CbCr, as figures need it.
   enum class Rgb { converted, kept };
-  /// Parts that `overrides` states take the place of those of the file.
-  explicit FrameBuffers(const ColourStatement& overrides = {}, Rgb rgb = Rgb::converted)
-      : overrides_(overrides), rgb_(rgb) {}
+  /// Parts that `overrides` states take the place of those of the file. `marks_fields`: buffers
+  /// have the flags of interlaced video. Where the file does not say that all of its frames are
+  /// interlaced, these flags say it of each frame; without them all are progressive.
+  explicit FrameBuffers(const ColourStatement& overrides = {}, Rgb rgb = Rgb::converted,
+                        bool marks_fields = false)
+      : overrides_(overrides), rgb_(rgb), marks_fields_(marks_fields) {}
 
   /// The buffer of a frame, without times. Stored samples are those of the frame itself, without a
   /// copy. Throws ReadError for a format that cannot be counted.
@@ -36,12 +39,15 @@ public:
   CapsPtr caps_of(const AVFrame& frame, const VideoReader& reader) const;
 
 private:
+  BufferPtr make_unmarked(const AVFrame& frame);
+  void mark_fields(GstBuffer& buffer, const AVFrame& frame) const;
   FramePtr convert(const AVFrame& frame, AVPixelFormat to);
   CountedForm form_of(const AVFrame& frame, Rgb rgb) const;
   CapsPtr caps_of(const AVFrame& frame, const VideoReader& reader, const CountedForm& form) const;
 
   const ColourStatement overrides_;
   const Rgb rgb_;
+  const bool marks_fields_;
   ScalerPtr scaler_;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "tools/record/field.h"
 #include "tools/record/video.h"
 
 namespace videohistogram::tools {
@@ -17,6 +18,7 @@ public:
   virtual void finding(const Finding& finding) = 0;
   virtual void shot(const Shot& shot) = 0;
   virtual void counts(const FrameCounts& counts) = 0;
+  virtual void field(const FieldRecord& field) = 0;
   /// What came of the video until now is void: it begins again.
   virtual void restart() {}
   /// Called at least once per second while the thread that controls the pipeline is not blocked.

@@ -45,6 +45,7 @@ struct AnalysisSettings {
   Selection selection;
   ColourOverrides colours;
   bool counts = false;     ///< histograms of frames are results as well
+  bool fields = false;     ///< figures of the fields of interlaced frames are results as well
   bool per_frame = true;   ///< figures of frames are results, not only their sums
   int decoder_threads = 0; ///< per decoder on the CPU, where it can be set; 0: the decoder chooses
   double timeout = 0;      ///< seconds per video; 0: none. Complete results do not depend on it
@@ -72,6 +73,7 @@ struct AnalysisSettings {
     visit("primaries", self.colours.primaries);
     visit("counts", self.counts);
     visit("per-frame", self.per_frame);
+    visit("fields", self.fields);
   }
   template <class Self, class Visit>
   static void list_fields(Self& self, Visit&& visit) {

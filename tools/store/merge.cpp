@@ -16,9 +16,10 @@ namespace videohistogram::tools {
 namespace {
 
 // A program may have added tables, views and indices of its own, also those of ANALYZE.
-constexpr const char* own_tables = "FROM sqlite_schema WHERE type = 'table' AND name IN ('counts', "
-                                   "'findings', 'frames', 'settings', 'shards', 'shots', 'sums', "
-                                   "'verdicts', 'videos')";
+constexpr const char* own_tables =
+    "FROM sqlite_schema WHERE type = 'table' AND name IN ('counts', "
+    "'fields', 'findings', 'frames', 'settings', 'shards', 'shots', 'sums', "
+    "'verdicts', 'videos')";
 
 /// The definitions of all tables in one text.
 std::string read_tables(Database& database) {

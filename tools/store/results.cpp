@@ -5,15 +5,25 @@
 #include "tools/base/failure.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
+#include "tools/record/field.h"
+#include "tools/record/settings.h"
 #include "tools/store/columns.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace videohistogram::tools {
 
 namespace {
 
 constexpr const char* part_tables[] = {"frames", "findings", "shots", "counts", "sums", "verdicts"};
+
+/// Whether results with these settings have a table of fields.
+bool has_fields(const StoredSettings& settings) {
+  return std::find(settings.begin(), settings.end(),
+                   std::pair<std::string, std::string>("fields", "yes")) != settings.end();
+}
 
 /// A table with a row per record of a video.
 template <class Record>
@@ -50,7 +60,7 @@ int64_t read_version(Database& database) {
 } // namespace
 
 Results::Results(const std::string& path, const StoredSettings& settings, const Shard& shard)
-    : database_(path), folder_(folder_of(path)) {
+    : database_(path), folder_(folder_of(path)), has_fields_(has_fields(settings)) {
   database_.run("PRAGMA page_size=16384");
   if (is_empty(database_)) {
     Transaction transaction(database_);
@@ -84,6 +94,8 @@ void create_results(Database& database, const StoredSettings& settings) {
   create_table<RuleVerdict>(database, "verdicts", "policy, rule", rows);
   create_table<FrameCounts>(database, "counts", "frame", ""); // rows are large
   create_table<FrameRecord>(database, "frames", "frame", rows);
+  if (has_fields(settings))
+    create_table<FieldRecord>(database, "fields", "frame, field", rows);
   Statement insert(database, "INSERT INTO settings VALUES(?, ?)");
   for (const auto& [name, value] : settings)
     insert.bind(name, value).step();
@@ -149,7 +161,12 @@ void write_shards(Database& database, const Shards& shards) {
 }
 
 void Results::check_settings(const StoredSettings& settings) {
-  const StoredSettings present = read_settings(database_);
+  StoredSettings present = read_settings(database_);
+  // Settings that the program did not have when it made the database were as they are by default.
+  for (const auto& by_default : list_settings({}))
+    if (std::none_of(present.begin(), present.end(),
+                     [&](const auto& setting) { return setting.first == by_default.first; }))
+      present.push_back(by_default);
   for (const auto& setting : settings) {
     if (std::find(present.begin(), present.end(), setting) == present.end())
       throw misuse(database_.name() + " has results with another setting " + setting.first +
@@ -200,6 +217,8 @@ void Results::store(const std::string& path, const VideoRecord& video, Spool& pa
   Transaction transaction(database_);
   for (const std::string table : part_tables)
     Statement(database_, "DELETE FROM " + table + " WHERE video = ?").bind(id).step();
+  if (has_fields_)
+    Statement(database_, "DELETE FROM fields WHERE video = ?").bind(id).step();
   Statement(database_, "DELETE FROM videos WHERE id = ?").bind(id).step();
   insert(id, path, video, parts);
   transaction.commit();
@@ -227,6 +246,10 @@ void Results::insert(int64_t id, const std::string& path, const VideoRecord& vid
   Statement shots = insert_into<Shot>(database_, "shots");
   Statement counts = insert_into<FrameCounts>(database_, "counts");
   Statement verdicts = insert_into<RuleVerdict>(database_, "verdicts");
+  std::optional<Statement> fields;
+  if (has_fields_)
+    fields.emplace(database_,
+                   insertion("INSERT OR REPLACE INTO fields", 1 + count_fields<FieldRecord>()));
   parts.replay([&](MessageKind kind, MessageReader& content) {
     if (kind == MessageKind::frame)
       frames.bind(id, content.take<FrameRecord>()).step();
@@ -234,6 +257,8 @@ void Results::insert(int64_t id, const std::string& path, const VideoRecord& vid
       findings.bind(id, content.take<Finding>()).step();
     else if (kind == MessageKind::counts)
       counts.bind(id, content.take<FrameCounts>()).step();
+    else if (kind == MessageKind::field && fields)
+      fields->bind(id, content.take<FieldRecord>()).step();
     else if (kind == MessageKind::verdict)
       verdicts.bind(id, content.take<RuleVerdict>()).step();
     else

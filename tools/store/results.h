@@ -67,6 +67,7 @@ private:
 
   Database database_;
   std::string folder_;
+  const bool has_fields_;
 };
 
 } // namespace videohistogram::tools

@@ -64,6 +64,7 @@ public:
   void finding(const Finding&) override {}
   void shot(const Shot&) override {}
   void counts(const FrameCounts&) override {}
+  void field(const FieldRecord&) override {}
 };
 
 /// Plays a file, or its first frames, as a worker on a GPU does.
