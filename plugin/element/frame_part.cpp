@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/element/frame_part.h"
 
+#include "plugin/element/detections.h"
+
 #include <gst/videohistogram/gstvideohistogram-private.h>
+
+#include <algorithm>
 
 namespace videohistogram {
 
@@ -51,14 +55,31 @@ void FramePart::collect_regions(GstBuffer* buffer, const std::vector<NamedRegion
     region.id--;
     add(region, named.rect);
   }
+  std::vector<Detection> detections = read_detections(buffer);
   gpointer state = nullptr;
   while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
              buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
     const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
+    const Rect rect = {roi->x, roi->y, roi->w, roi->h};
     region.type = roi->roi_type;
     region.id = roi->id;
     region.parent_id = roi->parent_id;
-    add(region, Rect{roi->x, roi->y, roi->w, roi->h});
+    // Some elements describe an object twice, by both kinds of meta.
+    const auto same =
+        std::find_if(detections.begin(), detections.end(), [&](const Detection& detection) {
+          return detection.label == roi->roi_type && detection.rect == rect;
+        });
+    if (same != detections.end()) {
+      region.id = same->tracking_id.value_or(region.id);
+      detections.erase(same);
+    }
+    add(region, rect);
+  }
+  region.parent_id = -1;
+  for (const Detection& detection : detections) {
+    region.type = detection.label;
+    region.id = detection.tracking_id.value_or(detection.id);
+    add(region, detection.rect);
   }
 }
 

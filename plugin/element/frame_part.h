@@ -23,7 +23,8 @@ struct FramePart : FrameHistograms {
   explicit FramePart(std::unique_ptr<Job> of_backend) : job(std::move(of_backend)) {}
 
   /// Fills `regions` and `rects`: first with the regions of the settings, then with those of the
-  /// buffer's metas. `ignored` counts those beyond max_regions.
+  /// buffer's region-of-interest metas, then with the detections that are not among these.
+  /// `ignored` counts those beyond max_regions.
   void collect_regions(GstBuffer* buffer, const std::vector<NamedRegion>& named_regions,
                        const PixelSize& frame, Counter& ignored);
   /// Allocates memory for the counts of `plan` and `rects`, so that wait() allocates none.

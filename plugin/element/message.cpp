@@ -138,8 +138,9 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
         G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT,
         result.rect.width, "h", G_TYPE_UINT, result.rect.height, "histogram",
         GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
-    if (result.type) // a GstVideoRegionOfInterestMeta may have no type
-      set_text(region, "roi-type", g_quark_to_string(result.type));
+    // A meta may have no type, or, from a faulty element, one that is no quark of this process.
+    if (const gchar* type = g_quark_to_string(result.type))
+      set_text(region, "roi-type", type);
     set_region_light(region, result.histogram);
     if (content.counts)
       set_counts(region, result.histogram, false);

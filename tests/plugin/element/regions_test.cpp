@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Every region of interest on a buffer gets a histogram of its own.
 #include "tests/plugin/support/known_formats.h"
+#include "tests/plugin/support/regions_check.h"
 #include "tests/plugin/support/report_check.h"
 
 using namespace videohistogram;
@@ -205,38 +206,6 @@ GST_START_TEST(every_frame_has_its_own_regions) {
   count_regions(stream, many(9));
 }
 GST_END_TEST
-
-/// Fails unless the buffer has a histogram for each of `expected` and no other, in any order.
-struct ExpectedRegion {
-  const char* type; ///< nullptr: the whole frame
-  gint id, parent_id;
-  Rect rect;
-};
-
-static void expect_regions_of(GstBuffer* buffer, const Frame& frame,
-                              const std::vector<ExpectedRegion>& expected) {
-  GPtrArray* metas = gst_buffer_get_video_histogram_metas(buffer);
-  fail_unless_equals_int(metas->len, expected.size());
-  for (const ExpectedRegion& e : expected) {
-    const GstVideoHistogramMeta* found = nullptr;
-    for (guint i = 0; i < metas->len; i++) {
-      auto* meta = static_cast<GstVideoHistogramMeta*>(g_ptr_array_index(metas, i));
-      if (meta->id == e.id && !g_strcmp0(gst_video_histogram_meta_get_roi_type(meta), e.type))
-        found = meta;
-    }
-    fail_unless(found != nullptr, "no histogram of %s, id %d", e.type ? e.type : "the frame", e.id);
-    fail_unless_equals_int(found->parent_id, e.parent_id);
-    fail_unless(found->roi.x == static_cast<gint>(e.rect.x) &&
-                found->roi.y == static_cast<gint>(e.rect.y) &&
-                found->roi.w == static_cast<gint>(e.rect.width) &&
-                found->roi.h == static_cast<gint>(e.rect.height));
-    Request request = default_request(frame);
-    request.regions = {e.rect};
-    const std::vector<uint32_t> counts = reference::count(frame.view(), request);
-    expect_counts(found->histogram, request, counts.data() + request.region_counts());
-  }
-  g_ptr_array_unref(metas);
-}
 
 GST_START_TEST(regions_of_the_property_are_counted_beside_those_of_the_buffer) {
   Stream stream("regions=face:3,5,20,10;sky:0,0,32,8");
