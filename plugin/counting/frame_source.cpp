@@ -27,4 +27,15 @@ const FrameSource& source_of(const GstCapsFeatures* features) {
   });
 }
 
+bool in_system_memory(const GstCapsFeatures* features) {
+  const guint n = features ? gst_caps_features_get_size(features) : 0;
+  for (guint i = 0; i < n; i++) {
+    const gchar* const feature = gst_caps_features_get_nth(features, i);
+    if (g_str_has_prefix(feature, "memory:") &&
+        !g_str_equal(feature, GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY))
+      return false;
+  }
+  return true;
+}
+
 } // namespace videohistogram

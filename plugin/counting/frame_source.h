@@ -36,9 +36,14 @@ extern const FrameSource cuda_memory;   ///< GstCudaMemory
 /// All sources. system_memory is the first one.
 constexpr std::array<const FrameSource*, 2> frame_sources = {&system_memory, &cuda_memory};
 
+/// Further memory, by the features of its caps, that is mapped for the host as system memory is.
+constexpr std::array<const char*, 2> mapped_memory_features = {"memory:VAMemory", "memory:DMABuf"};
+
 /// The source of a buffer's frame: decided by its memory and not by its caps.
 const FrameSource& source_of(GstBuffer* buffer);
 /// The source that the features of caps name.
 const FrameSource& source_of(const GstCapsFeatures* features);
+/// Whether the features of caps name system memory, or no memory. Null: caps without features.
+bool in_system_memory(const GstCapsFeatures* features);
 
 } // namespace videohistogram

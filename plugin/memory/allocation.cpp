@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/memory/allocation.h"
 
+#include "plugin/counting/frame_source.h"
 #include "plugin/memory/pinned_pool.h"
 
 #include <gst/video/video.h>
@@ -23,11 +24,6 @@ struct Pool {
   guint min = 0;
   guint max = 0; ///< 0: no maximum
 };
-
-bool in_system_memory(GstCaps* caps) {
-  const GstCapsFeatures* const features = gst_caps_get_features(caps, 0);
-  return !features || gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
-}
 
 /// Downstream's allocation parameters, or the defaults. `has_allocator`: downstream has an
 /// allocator.
@@ -81,7 +77,7 @@ bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
   bool has_allocator = false;
   const GstAllocationParams params = params_of(query, has_allocator);
   std::shared_ptr<HostMemorySource> source;
-  if (need_pool && !has_allocator && in_system_memory(caps))
+  if (need_pool && !has_allocator && in_system_memory(gst_caps_get_features(caps, 0)))
     source = backend.pinned_memory();
   if (held == 0 && !source)
     return false;

@@ -6,6 +6,7 @@
 #include "plugin/settings/text.h"
 
 #include <cstring>
+#include <vector>
 
 namespace videohistogram {
 
@@ -38,14 +39,15 @@ static GstCaps* make_countable_caps(const std::string& features,
                                   .c_str());
 }
 
-GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format), const char* meta) {
+GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format)) {
+  std::vector<std::string> memories;
+  for (const FrameSource* source : frame_sources)
+    memories.push_back(source->caps_feature);
+  memories.insert(memories.end(), mapped_memory_features.begin(), mapped_memory_features.end());
   GstCaps* caps = gst_caps_new_empty();
-  for (const FrameSource* source : frame_sources) {
-    const std::string memory = source->caps_feature;
-    caps = gst_caps_merge(caps, make_countable_caps(memory, has));
-    if (meta)
-      caps = gst_caps_merge(caps, make_countable_caps(memory + ", " + meta, has));
-  }
+  for (const std::string& memory : memories)
+    for (const char* more : {"", ", " GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION})
+      caps = gst_caps_merge(caps, make_countable_caps(memory + more, has));
   return caps;
 }
 

@@ -32,10 +32,10 @@ struct FrameCaps {
 FrameCaps read_caps(GstCaps* caps);
 
 /// The caps of all countable formats that this GStreamer knows, of any size and frame rate, in the
-/// memory of each of frame_sources. `has`: whether a format is among them; null: all are. `meta`: a
-/// feature that caps may have in addition; null: none. The caller owns the caps.
-GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format) = nullptr,
-                              const char* meta = nullptr);
+/// memory of each of frame_sources and in other memory that can be mapped, each with and without
+/// pictures that are attached as a GstVideoOverlayComposition. `has`: whether a format is among
+/// them; null: all are. The caller owns the caps.
+GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format) = nullptr);
 
 /// As make_caps_of_sources(), and caps whose buffers are fields. The caller owns the caps.
 GstCaps* make_caps_of_frames_and_fields();

@@ -320,7 +320,7 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
       element_class, "Video scope overlay", "Filter/Analyzer/Effect/Video",
       "Draws histogram, waveform, parade and vectorscope over the video that they are of",
       "The gst-videohistogram authors");
-  GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(can_be_blended, composition));
+  GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(can_be_blended));
   add_pads(element_class, caps, gst_caps_ref(caps));
 
   trans_class->start = gst_video_scope_overlay_start;

@@ -108,7 +108,9 @@ GST_START_TEST(the_pads_offer_every_format_that_can_be_counted_and_no_other) {
   gst_object_ref_sink(element);
   for (const char* name : {"sink", "src"}) {
     GstPad* pad = gst_element_get_static_pad(element, name);
-    for (const char* features : {"", "(memory:CUDAMemory)"}) {
+    for (const char* features : {"", "(memory:CUDAMemory)", "(memory:VAMemory)", "(memory:DMABuf)",
+                                 "(memory:SystemMemory, meta:GstVideoOverlayComposition)",
+                                 "(memory:CUDAMemory, meta:GstVideoOverlayComposition)"}) {
       guint offered = 0;
       guint known = 0;
       const GstVideoFormat* all = gst_video_formats_raw(&known);
@@ -199,7 +201,7 @@ GST_START_TEST(memory_that_the_host_cannot_read_is_not_negotiated) {
   for (const char* name : {"sink", "src"}) {
     GstPad* pad = gst_element_get_static_pad(element, name);
     for (const char* features :
-         {"memory:GLMemory", "memory:DMABuf", "memory:GLMemory,format:Interlaced"}) {
+         {"memory:GLMemory", "memory:NVMM", "memory:GLMemory,format:Interlaced"}) {
       GstCaps* caps = gst_caps_from_string((std::string("video/x-raw(") + features +
                                             "),format=NV12,width=8,height=8,framerate=1/1,"
                                             "interlace-mode=(string)alternate")

@@ -249,6 +249,20 @@ GST_START_TEST(frames_of_a_gpu_need_more_buffers_and_no_pool_of_ours) {
 }
 GST_END_TEST
 
+GST_START_TEST(our_pool_is_for_system_memory_alone) {
+  for (const auto& [features, ours] : std::initializer_list<std::pair<const char*, bool>>{
+           {"(memory:SystemMemory)", true},
+           {"(memory:SystemMemory, meta:GstVideoOverlayComposition)", true},
+           {"(memory:DMABuf)", false},
+           {"(memory:DMABuf, meta:GstVideoOverlayComposition)", false},
+           {"(memory:VAMemory)", false}}) {
+    std::string caps = raw_caps("RGBA", width, height);
+    caps.insert(caps.find(','), features);
+    expect_entry(Asked(nothing, caps).entry(), ours, frame_bytes, depth, 0);
+  }
+}
+GST_END_TEST
+
 GST_START_TEST(a_query_without_caps_is_left_to_downstream) {
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
@@ -300,6 +314,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, an_allocator_of_downstream_is_left_to_upstream);
   tcase_add_test(chain, whoever_needs_no_pool_is_given_none);
   tcase_add_test(chain, frames_of_a_gpu_need_more_buffers_and_no_pool_of_ours);
+  tcase_add_test(chain, our_pool_is_for_system_memory_alone);
   if (who() == Who::fake) {
     tcase_add_test(chain, a_backend_without_such_memory_asks_for_buffers_alone);
     tcase_add_test(chain, nothing_is_pinned_by_asking);

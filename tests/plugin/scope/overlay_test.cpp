@@ -7,12 +7,15 @@
 #include "tests/plugin/scope/overlay_frames.h"
 #include "tests/plugin/support/known_formats.h"
 
+#include <gst/allocators/gstdmabuf.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -279,6 +282,28 @@ TEST(Overlay, IsBlendedWhereDownstreamAcceptsTheCapsButShowsNoComposition) {
   gst_harness_push_upstream_event(*stream, gst_event_new_reconfigure());
   EXPECT_EQ(stream.output(buffer_of(frame)), frame);
   EXPECT_EQ(stream.stat("attached"), 1u);
+}
+
+TEST(Overlay, IsBlendedIntoMemoryThatIsMapped) {
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  const std::string caps = video_caps("NV12", width, height);
+  Stream system("videoscopeoverlay", placed, caps, caps);
+  const std::vector<guint8> blended = system.output(buffer_of(frame));
+  EXPECT_NE(blended, frame);
+  for (const char* memory : {"(memory:DMABuf)", "(memory:VAMemory)"}) {
+    std::string mapped = caps;
+    mapped.insert(mapped.find(','), memory);
+    Stream stream("videoscopeoverlay", placed, mapped, mapped);
+    const int file = memfd_create("frame", MFD_CLOEXEC);
+    ASSERT_EQ(write(file, frame.data(), frame.size()), static_cast<ssize_t>(frame.size()));
+    GstAllocator* const allocator = gst_dmabuf_allocator_new();
+    GstBuffer* const buffer = gst_buffer_new();
+    gst_buffer_append_memory(buffer, gst_dmabuf_allocator_alloc(allocator, file, frame.size()));
+    gst_object_unref(allocator);
+    EXPECT_EQ(stream.output(buffer), blended) << memory;
+    EXPECT_EQ(stream.stat("blended"), 1u);
+    EXPECT_EQ(stream.stat("copied"), 0u);
+  }
 }
 
 TEST(Overlay, UpstreamIsAskedForFramesWithoutACrop) {
