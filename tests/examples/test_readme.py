@@ -35,6 +35,7 @@ WITH_OUTPUT = {README: 5, FORMATS: 1}
 OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "a-frame.md", SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
                SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md", SOURCE / "benchmarks" / "README.md",
                SOURCE / "tests" / "fuzz" / "README.md"]
+DECKLINK = next(line for line in FORMATS.read_text(encoding="utf-8").splitlines() if "decklinkvideosrc" in line)
 RUN_ELSEWHERE = {
     "scripts/test-architectures s390x": "takes an hour, on Debian 13",
     "scripts/test-architectures --chroot /var/tmp/trixie": "takes an hour, and makes a chroot",
@@ -42,6 +43,7 @@ RUN_ELSEWHERE = {
     "tests/run --sanitizers": "runs these tests",
     "meson compile -C build": "came before these tests",
     "meson install -C build": "tests/packaging/test_install.py",
+    DECKLINK: "needs a capture card",
 }
 # A folder for later commands, without what takes longest to be found and is set up by tests/run.
 SET_UP = "meson setup build -Dcuda=disabled -Dtests=disabled -Dbenchmarks=disabled"
@@ -204,6 +206,22 @@ class Readme(unittest.TestCase):
         text = FORMATS.read_text(encoding="utf-8").partition("\n## ")[0]
         formats = " ".join(re.findall(r"^\| \d+ bits \| (.*?) \|$", text, re.MULTILINE)).split()
         self.assertEqual(sorted(name for name in listed if "-" not in name), sorted(set(formats)))
+
+    def test_formats_in_gpu_memory_are_those_of_the_pads(self):
+        accepted = set(raw_formats("videohistogram"))
+        text = FORMATS.read_text(encoding="utf-8").partition("## Without leaving the GPU")[2].partition("\n## ")[0]
+        rows = re.findall(r"^\| [^|]* \| ([A-Z][^|]*) \| ([^|]*) \|$", text, re.MULTILINE)
+        self.assertGreaterEqual(len(rows), 3)
+        for counted, others in rows:
+            self.assertEqual(set(counted.split()) - accepted, set())
+            self.assertEqual(set(others.split()) & accepted, set())
+
+    def test_line_for_capture_cards_counts_their_format(self):
+        element = DECKLINK.partition("! queue ! ")[2]
+        done = run("gst-launch-1.0", "-m", *shlex.split(
+            "videotestsrc num-buffers=2 ! video/x-raw,format=v210,width=64,height=48 ! " + element))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(done.stdout.count("videohistogram, element="), 2)
 
 
 def is_known(name):
