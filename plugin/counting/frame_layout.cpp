@@ -36,7 +36,9 @@ Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const Fram
   static_assert(sizeof meta_format == sizeof meta->format);
   std::memcpy(&meta_format, &meta->format, sizeof meta_format);
   const auto caps_format = static_cast<guint32>(GST_VIDEO_INFO_FORMAT(&info));
-  if (meta_format != caps_format)
+  // The format of DMABuf memory since GStreamer 1.24, whose caps have told the format of pixels.
+  static const auto dma_drm = static_cast<guint32>(gst_video_format_from_string("DMA_DRM"));
+  if (meta_format != caps_format && (meta_format != dma_drm || dma_drm == 0))
     return refusal("the buffer's video meta says format " + to_string(meta_format) +
                    ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
   if (meta->n_planes != GST_VIDEO_INFO_N_PLANES(&info))

@@ -37,7 +37,8 @@ extern const FrameSource cuda_memory;   ///< GstCudaMemory
 constexpr std::array<const FrameSource*, 2> frame_sources = {&system_memory, &cuda_memory};
 
 /// Further memory, by the features of its caps, that is mapped for the host as system memory is.
-constexpr std::array<const char*, 2> mapped_memory_features = {"memory:VAMemory", "memory:DMABuf"};
+constexpr const char* dmabuf_feature = "memory:DMABuf";
+constexpr std::array<const char*, 2> mapped_memory_features = {"memory:VAMemory", dmabuf_feature};
 
 /// The source of a buffer's frame: decided by its memory and not by its caps.
 const FrameSource& source_of(GstBuffer* buffer);

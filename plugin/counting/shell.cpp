@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/counting/shell.h"
 
+#include "plugin/settings/drm_format.h"
+
 #include "plugin/memory/allocation.h"
 
 #define GST_CAT_DEFAULT category_
@@ -48,6 +50,22 @@ GstFlowReturn Shell::flow_after(const Status& status) {
   if (is_new)
     post(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
   return GST_FLOW_ERROR;
+}
+
+void Shell::explain_refusal(GstQuery* query) {
+  gboolean accepted = FALSE;
+  GstCaps* caps = nullptr;
+  gst_query_parse_accept_caps_result(query, &accepted);
+  gst_query_parse_accept_caps(query, &caps);
+  const char* const format = accepted ? nullptr : drm_format_of(caps);
+  if (!format || explained_.exchange(true))
+    return;
+  GST_ELEMENT_WARNING(element_, STREAM, FORMAT,
+                      ("DMABuf frames of drm-format %s are not accepted: only those of linear rows "
+                       "(modifier 0) and of a format that is counted can be read. Put an element "
+                       "before this one that makes such frames, such as vapostproc ! video/x-raw",
+                       format),
+                      (nullptr));
 }
 
 bool Shell::offer_pool(GstQuery* query, bool keeps_previous) const {

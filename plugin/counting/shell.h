@@ -9,6 +9,7 @@
 
 #include <gst/base/gstbasetransform.h>
 
+#include <atomic>
 #include <exception>
 #include <string>
 #include <utility>
@@ -43,6 +44,7 @@ public:
   template <class Function>
   gboolean start(Function function) {
     last_reason_.clear();
+    explained_ = false;
     return succeeds(function);
   }
   /// Implements another callback that returns a gboolean likewise.
@@ -68,6 +70,10 @@ public:
   /// Implements GstBaseTransformClass::propose_allocation of an element that passes upstream's
   /// buffers on: downstream answers first.
   bool propose_allocation(GstQuery* query, bool keeps_previous) const;
+
+  /// After the answer to an ACCEPT_CAPS query: caps that are refused for the order of their pixels
+  /// in memory post a WARNING with the cure, once per run. Thread-safety: any thread.
+  void explain_refusal(GstQuery* query);
 
   /// Implements GObjectClass::set_property. While the element runs, a text that cannot be parsed
   /// posts a WARNING, and the property stays as it was. Before that an application may not watch
@@ -102,7 +108,8 @@ private:
   GstDebugCategory* category_;
   const char* purpose_;
   Run& run_;
-  std::string last_reason_; ///< empty: none
+  std::string last_reason_;            ///< empty: none
+  std::atomic<bool> explained_{false}; ///< explain_refusal() has posted
 };
 
 /// Adds the pads of an element. Takes the caps.

@@ -180,8 +180,11 @@ static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
   // A DRAIN query asks for the return of all buffers.
   if (GST_QUERY_TYPE(query) == GST_QUERY_DRAIN && direction == GST_PAD_SINK)
     state_of(trans).analyzer.drain();
-  return GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
-      ->query(trans, direction, query);
+  const gboolean answered = GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
+                                ->query(trans, direction, query);
+  if (answered && GST_QUERY_TYPE(query) == GST_QUERY_ACCEPT_CAPS && direction == GST_PAD_SINK)
+    state_of(trans).shell.explain_refusal(query);
+  return answered;
 }
 
 static void gst_video_histogram_element_set_context(GstElement* element, GstContext* context) {
@@ -224,7 +227,7 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  GstCaps* const caps = make_caps_of_frames_and_fields();
+  GstCaps* const caps = with_drm_formats(make_caps_of_frames_and_fields());
   add_pads(element_class, caps, gst_caps_ref(caps));
 
   element_class->set_context = gst_video_histogram_element_set_context;

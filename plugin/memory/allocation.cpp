@@ -4,6 +4,7 @@
 
 #include "plugin/counting/frame_source.h"
 #include "plugin/memory/pinned_pool.h"
+#include "plugin/settings/frame_caps.h"
 
 #include <gst/video/video.h>
 
@@ -68,8 +69,9 @@ bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
   GstCaps* caps = nullptr;
   gboolean need_pool = FALSE;
   gst_query_parse_allocation(query, &caps, &need_pool);
-  GstVideoInfo info;
-  if (!caps || !gst_video_info_from_caps(&info, caps) || GST_VIDEO_INFO_SIZE(&info) > G_MAXUINT)
+  const GstVideoInfo info = caps ? read_caps(caps).info : FrameCaps().info;
+  if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN ||
+      GST_VIDEO_INFO_SIZE(&info) > G_MAXUINT)
     return false;
 
   // With depth 1 a frame is finished before it is passed on, and not held.

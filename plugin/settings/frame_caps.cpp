@@ -3,6 +3,7 @@
 #include "plugin/settings/frame_caps.h"
 
 #include "plugin/counting/frame_source.h"
+#include "plugin/settings/drm_format.h"
 #include "plugin/settings/text.h"
 
 #include <cstring>
@@ -12,8 +13,9 @@ namespace videohistogram {
 
 FrameCaps read_caps(GstCaps* caps) {
   FrameCaps read;
-  read.caps = {gst_caps_ref(caps), [](GstCaps* of) { gst_caps_unref(of); }};
-  if (!gst_video_info_from_caps(&read.info, caps))
+  GstCaps* const plain = without_drm(caps);
+  read.caps = {plain ? plain : gst_caps_ref(caps), [](GstCaps* of) { gst_caps_unref(of); }};
+  if (!gst_video_info_from_caps(&read.info, read.caps.get()))
     gst_video_info_init(&read.info);
   read.info.colorimetry = {};
   read.memory = source_of(gst_caps_get_features(caps, 0)).kind;
@@ -23,20 +25,24 @@ FrameCaps read_caps(GstCaps* caps) {
   return read;
 }
 
+/// Caps with these features, of any size and frame rate. `formats`: the text of the caps' formats.
+static GstCaps* make_caps(const std::string& features, const std::string& formats) {
+  return gst_caps_from_string(("video/x-raw(" + features + "), " + formats +
+                               ", width = " GST_VIDEO_SIZE_RANGE ", height = " GST_VIDEO_SIZE_RANGE
+                               ", framerate = " GST_VIDEO_FPS_RANGE)
+                                  .c_str());
+}
+
 /// The caps of all countable formats that this GStreamer knows, of any size and frame rate, with
 /// these features. Formats that are newer than the GStreamer of the build go by their names.
 static GstCaps* make_countable_caps(const std::string& features,
-                                    bool (*has)(const FormatInfo& format)) {
+                                    bool (*has)(const FormatInfo& format) = nullptr) {
   std::string formats;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     if (gst_video_format_from_string((*format)->name) != GST_VIDEO_FORMAT_UNKNOWN &&
         (!has || has(**format)))
       formats += (formats.empty() ? "" : ", ") + std::string((*format)->name);
-  return gst_caps_from_string(("video/x-raw(" + features + "), format = { " + formats +
-                               " }, width = " GST_VIDEO_SIZE_RANGE
-                               ", height = " GST_VIDEO_SIZE_RANGE
-                               ", framerate = " GST_VIDEO_FPS_RANGE)
-                                  .c_str());
+  return make_caps(features, "format = { " + formats + " }");
 }
 
 GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format)) {
@@ -63,6 +69,14 @@ GstCaps* make_caps_of_frames_and_fields() {
   for (const FrameSource* source : frame_sources)
     add(source->caps_feature + (", " + fields));
   return caps;
+}
+
+GstCaps* with_drm_formats(GstCaps* caps) {
+  std::string codes; // some end with spaces
+  for (const std::string& code : countable_drm_formats())
+    codes += (codes.empty() ? "\"" : ", \"") + code + "\"";
+  return gst_caps_merge(caps, make_caps(dmabuf_feature, std::string("format = ") + drm_format +
+                                                            ", drm-format = { " + codes + " }"));
 }
 
 PixelSize size_of(const GstVideoInfo& info) {

@@ -21,7 +21,7 @@ namespace videohistogram {
 struct FrameCaps {
   FrameCaps() { gst_video_info_init(&info); }
 
-  std::shared_ptr<GstCaps> caps; ///< null: none yet
+  std::shared_ptr<GstCaps> caps; ///< without DMA_DRM, see drm_format.h; null: none yet
   /// Of the format UNKNOWN if the caps are invalid. All parts of the colorimetry are unknown here:
   /// frame_colours() has them.
   GstVideoInfo info;
@@ -39,6 +39,9 @@ GstCaps* make_caps_of_sources(bool (*has)(const FormatInfo& format) = nullptr);
 
 /// As make_caps_of_sources(), and caps whose buffers are fields. The caller owns the caps.
 GstCaps* make_caps_of_frames_and_fields();
+
+/// Takes caps, and adds those of DMABuf memory whose format is named as of drm_format.h.
+GstCaps* with_drm_formats(GstCaps* caps);
 
 /// A size in pixels.
 struct PixelSize {

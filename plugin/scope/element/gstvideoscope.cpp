@@ -234,7 +234,7 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
       element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
       "Draws histogram, waveform, parade and vectorscope of video from exact counts",
       "The gst-videohistogram authors");
-  add_pads(element_class, put_ycbcr_first(make_caps_of_sources(has_one_axis)),
+  add_pads(element_class, with_drm_formats(put_ycbcr_first(make_caps_of_sources(has_one_axis))),
            gst_caps_from_string(
                "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
                "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE));

@@ -172,8 +172,11 @@ static gboolean gst_video_scope_base_query(GstBaseTransform* trans, GstPadDirect
   if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT &&
       element_state(trans).scope.run().answer_context(query))
     return TRUE;
-  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
-      ->query(trans, direction, query);
+  const gboolean answered =
+      GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->query(trans, direction, query);
+  if (answered && GST_QUERY_TYPE(query) == GST_QUERY_ACCEPT_CAPS && direction == GST_PAD_SINK)
+    element_state(trans).shell.explain_refusal(query);
+  return answered;
 }
 
 /// Reads the pixel under the pointer. Returns whether the event was of a pointer.

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Memory that is not system memory and can be mapped. The memory of a buffer decides, not its caps.
+#include "plugin/settings/drm_format.h"
 #include "tests/plugin/support/element_test.h"
 
 #include <gst/allocators/gstdmabuf.h>
 
+#include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -128,6 +130,93 @@ GST_START_TEST(memory_that_cannot_be_mapped_passes_uncounted_with_a_warning) {
 }
 GST_END_TEST
 
+/// Caps of GStreamer 1.24 and later.
+static std::string drm_caps(const std::string& format) {
+  return "video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format=(string)\"" + format +
+         "\",width=97,height=61,framerate=25/1";
+}
+
+/// The format of the caps of linear frames with that `drm-format`; empty: there is none.
+static std::string plain_format(const std::string& format) {
+  GstCaps* caps = gst_caps_from_string(drm_caps(format).c_str());
+  GstCaps* plain = without_drm(caps);
+  gst_caps_unref(caps);
+  if (!plain)
+    return {};
+  const GstStructure* structure = gst_caps_get_structure(plain, 0);
+  fail_if(gst_structure_has_field(structure, "drm-format"));
+  const std::string name = gst_structure_get_string(structure, "format");
+  gst_caps_unref(plain);
+  return name;
+}
+
+GST_START_TEST(linear_frames_of_drm_formats_are_those_of_the_plain_format) {
+  const GstVideoFormat dma_drm = gst_video_format_from_string("DMA_DRM"); // since GStreamer 1.24
+  for (const auto& [drm, format] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"NV12", "NV12"},
+                                                                  {"YU12", "I420"},
+                                                                  {"AB24", "RGBA"},
+                                                                  {"P010", "P010_10LE"},
+                                                                  {"R8  ", "GRAY8"}}) {
+    const Frame frame = make_plain_frame(format, width, height, Content::noise);
+    Stream stream;
+    stream.set_caps(drm_caps(drm));
+    count_in_place(stream, in_dmabuf(make_plain_buffer(frame)), frame);
+    count_in_place(stream, in_dmabuf(make_buffer(frame)), frame);
+    if (dma_drm != GST_VIDEO_FORMAT_UNKNOWN) {
+      GstBuffer* buffer = in_dmabuf(make_buffer(frame));
+      gst_buffer_get_video_meta(buffer)->format = dma_drm;
+      count_in_place(stream, buffer, frame);
+    }
+    GstCaps* passed = gst_pad_get_current_caps(stream.harness()->sinkpad);
+    GstCaps* expected = gst_caps_from_string(drm_caps(drm).c_str());
+    fail_unless(gst_caps_is_strictly_equal(passed, expected));
+    gst_caps_unref(expected);
+    gst_caps_unref(passed);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(frames_that_are_not_linear_are_refused) {
+  for (const char* linear : {"NV12", "NV12:0", "NV12:0x0", "NV12:0x0000000000000000"})
+    fail_unless_equals_string(plain_format(linear).c_str(), "NV12");
+  for (const char* other :
+       {"NV12:0x0100000000000002", "NV12:0x00ffffffffffffff", "NV12:", "NV12:0x", "NV12:x",
+        "NV12:0x0 ", "XYZ1", "XYZ1:0x0", "", ":0x0", "NV12NV12", "R8", "nv12"})
+    fail_unless_equals_string(plain_format(other).c_str(), "");
+  Stream stream;
+  stream.set_caps(drm_caps("NV12:0x0100000000000002"));
+  const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
+  for (int i = 0; i < 2; i++)
+    fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_NOT_NEGOTIATED);
+  expect_one_message(stream, GST_MESSAGE_WARNING, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+                     "NV12:0x0100000000000002 are not accepted");
+  stream.set_caps(drm_caps("NV12"));
+  count_in_place(stream, in_dmabuf(make_plain_buffer(frame)), frame);
+}
+GST_END_TEST
+
+GST_START_TEST(drm_formats_are_those_of_gstreamer) {
+  void* video = dlopen("libgstvideo-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  auto* from_string = reinterpret_cast<guint32 (*)(const gchar*, guint64*)>(
+      dlsym(video, "gst_video_dma_drm_fourcc_from_string"));
+  auto* to_format = reinterpret_cast<GstVideoFormat (*)(guint32)>(
+      dlsym(video, "gst_video_dma_drm_fourcc_to_format"));
+  const std::vector<std::string> codes = countable_drm_formats();
+  fail_unless(codes.size() > 30);
+  for (const std::string& code : codes) {
+    fail_unless(find_format(plain_format(code)) != nullptr, "%s", code.c_str());
+    if (!from_string || !to_format) // before GStreamer 1.24
+      continue;
+    guint64 modifier = 1;
+    const guint32 fourcc = from_string(code.c_str(), &modifier);
+    fail_unless_equals_uint64(modifier, 0);
+    fail_unless_equals_string(gst_video_format_to_string(to_format(fourcc)),
+                              plain_format(code).c_str());
+  }
+}
+GST_END_TEST
+
 GST_START_TEST(compositions_pass_with_their_caps_and_their_meta) {
   Stream stream;
   const std::string caps =
@@ -161,6 +250,9 @@ GST_END_TEST
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, mapped_memory_is_counted_whatever_memory_the_caps_name);
   tcase_add_test(chain, memory_that_cannot_be_mapped_passes_uncounted_with_a_warning);
+  tcase_add_test(chain, linear_frames_of_drm_formats_are_those_of_the_plain_format);
+  tcase_add_test(chain, frames_that_are_not_linear_are_refused);
+  tcase_add_test(chain, drm_formats_are_those_of_gstreamer);
   tcase_add_test(chain, compositions_pass_with_their_caps_and_their_meta);
 }
 

@@ -133,6 +133,22 @@ TEST(Caps, NameFormatsOfYCbCrFirst) {
       std::string::npos);
 }
 
+TEST(Caps, OfLinearDmabufFramesAreThoseOfTheirFormat) {
+  const std::string plain = video_caps("NV12", 64, 48), picture = video_caps("BGRA", 320, 180);
+  const std::string drm = "video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format=NV12,width=64,"
+                          "height=48,framerate=25/1";
+  std::vector<guint8> frame(64 * 48 * 3 / 2);
+  for (size_t i = 0; i < frame.size(); i++)
+    frame[i] = static_cast<guint8>(i * 7 % 251);
+  Stream expected("videoscope", "", plain, picture), stream("videoscope", "", drm, picture);
+  const std::vector<guint8> drawn = stream.output(buffer_of(frame));
+  EXPECT_FALSE(drawn.empty());
+  EXPECT_EQ(drawn, expected.output(buffer_of(frame)));
+  // Pictures are not blended into them.
+  EXPECT_EQ(text_of(accepted("videoscopeoverlay", "video/x-raw(memory:DMABuf)", drm.c_str())),
+            "EMPTY");
+}
+
 TEST(Caps, OfOtherFormatsNeedAConversion) {
   for (const auto& [element, formats] :
        {std::pair<const char*, std::vector<const char*>>{"videoscope", {"RGB16", "BGR16", "RGB8P"}},
