@@ -249,7 +249,7 @@ static const GstStructure* region_at(const GValue* regions, guint index, gint* i
  * @index: the region's index, less than gst_message_video_histogram_get_n_regions()
  * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a new
  *   reference, to be dropped with gst_video_histogram_unref()
- * @id: (out) (optional): the id of the #GstVideoRegionOfInterestMeta that was counted
+ * @id: (out) (optional): the id of the region, as #GstVideoHistogramMeta.id
  * @parent_id: (out) (optional): the #GstVideoRegionOfInterestMeta.parent_id of that meta; -1 if the
  *   meta has no parent or the message does not name one
  * @roi_type: (out) (optional) (transfer full) (nullable): the type of the region, such as "face";
