@@ -62,8 +62,9 @@ struct OverlayState {
   /// Downstream accepts caps with the composition's feature, but its answer to the ALLOCATION query
   /// does not have the meta.
   std::atomic<bool> refused{false};
-  std::atomic<bool> asked{false}; ///< the ALLOCATION query was made for the present caps
-  bool upstream_attaches = false; ///< the frames' caps have the feature
+  std::atomic<bool> asked{false};     ///< the ALLOCATION query was made for the present caps
+  bool upstream_attaches = false;     ///< the frames' caps have the feature
+  std::atomic<bool> explained{false}; ///< explain_refusal() has posted since the start
 };
 
 bool has_composition(const GstCaps* caps, guint index = 0) {
@@ -109,7 +110,7 @@ static void gst_video_scope_overlay_extend_stats(GstVideoScopeBase* self, GstStr
 static gboolean gst_video_scope_overlay_start(GstBaseTransform* trans) {
   OverlayState& state = overlay_state(trans);
   state.overlay.start();
-  state.refused = state.asked = false;
+  state.refused = state.asked = state.explained = false;
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->start(trans);
 }
 
@@ -146,6 +147,25 @@ static GstCaps* gst_video_scope_overlay_transform_caps(GstBaseTransform* trans,
   return filtered(gst_caps_merge(with, as_they_are), filter);
 }
 
+/// After the answer to an ACCEPT_CAPS query: a WARNING says what to put before the element if
+/// frames can be counted, but pictures cannot be blended into them.
+static void explain_refusal(GstBaseTransform* trans, GstQuery* query) {
+  gboolean accepted = FALSE;
+  GstCaps* caps = nullptr;
+  gst_query_parse_accept_caps_result(query, &accepted);
+  gst_query_parse_accept_caps(query, &caps);
+  if (accepted || !gst_caps_is_fixed(caps))
+    return;
+  Expected<const FormatInfo*> format = countable_format(read_caps(caps).info);
+  if (!format.ok() || can_be_blended(**format) || overlay_state(trans).explained.exchange(true))
+    return;
+  GST_ELEMENT_WARNING(trans, STREAM, FORMAT,
+                      ("Scopes cannot be drawn over frames of format %s, whose samples are packed. "
+                       "Put videoconvert dither=none before this element",
+                       (*format)->name),
+                      (nullptr));
+}
+
 /// Both pads have the same caps, so size and formats are those that downstream accepts.
 static gboolean gst_video_scope_overlay_query(GstBaseTransform* trans, GstPadDirection direction,
                                               GstQuery* query) {
@@ -158,6 +178,8 @@ static gboolean gst_video_scope_overlay_query(GstBaseTransform* trans, GstPadDir
     g_autoptr(GstCaps) sorted = put_ycbcr_first(gst_caps_ref(caps));
     gst_query_set_caps_result(query, sorted);
   }
+  if (GST_QUERY_TYPE(query) == GST_QUERY_ACCEPT_CAPS && direction == GST_PAD_SINK)
+    explain_refusal(trans, query);
   return TRUE;
 }
 

@@ -155,6 +155,24 @@ TEST(Overlay, PixelsInsideShowThePictureOfVideoscopeAndThoseOutsideAreUntouched)
     }
 }
 
+TEST(Overlay, PackedFormatsAreRefusedWithAWarning) {
+  for (const videohistogram::FormatInfo* format : videohistogram::test::known_formats()) {
+    SCOPED_TRACE(format->name);
+    const bool packed = format->packing != videohistogram::Packing::none;
+    for (const std::string& caps : {video_caps(format->name, width, height),
+                                    with_feature(video_caps(format->name, width, height))}) {
+      Stream stream("videoscopeoverlay", placed, "", "");
+      GstPad* const pad = gst_element_get_static_pad(stream.element(), "sink");
+      GstCaps* const offered = gst_caps_from_string(caps.c_str());
+      EXPECT_EQ(gst_pad_query_accept_caps(pad, offered), !packed);
+      EXPECT_EQ(gst_pad_query_accept_caps(pad, offered), !packed);
+      EXPECT_EQ(stream.warnings(), packed ? 1u : 0u);
+      gst_caps_unref(offered);
+      gst_object_unref(pad);
+    }
+  }
+}
+
 TEST(Overlay, ColoursFollowMatrixRangeAndTransferOfTheCaps) {
   struct Case {
     const char* colorimetry;
