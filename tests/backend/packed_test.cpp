@@ -97,6 +97,23 @@ TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
   }
 }
 
+// So many rows do not fit the caches: the CPU unpacks and counts them band by band.
+TEST_P(PackedTest, CountsRegionsOfTallFrames) {
+  for (const char* name : {"v210", "NV12_10LE32", "NV12_64Z32", "RGB16"}) {
+    const FormatInfo& format = *find_format(name);
+    if (!counts(format))
+      continue;
+    const uint32_t width = 402, height = large(1801);
+    const Frame frame = noise_of_packed(layout_of(format, width, height, 5), 3);
+    const Frame plain = plain_frame(frame.view());
+    FrameView view = frame.view(), meant = plain.view();
+    view.interlaced = meant.interlaced = true;
+    ColourRequest request(format, format.channels() | quantity_bit(Quantity::maxrgb), 64);
+    request.regions = {{0, height / 4, width, height / 2}, {7, 3, 1, height - 9}, {9, 401, 5, 1}};
+    ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
+  }
+}
+
 TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
   std::mt19937 random(29);
   for (const FormatInfo* format : packed_formats()) {
