@@ -164,9 +164,15 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
 /// Compiles the plan of fields, if they are asked for and frames may have them. `spec` is that of
 /// the plan.
 Status compile_fields(FramePlan& plan, const Settings& settings, const GstVideoInfo& info,
-                      const PlanSpec& spec) {
+                      const PlanSpec& spec, std::vector<std::string>& warnings) {
   if (settings.fields != GST_VIDEO_HISTOGRAM_FIELD_MODE_APART || !may_have_two_fields(info))
     return {};
+  if (is_tiled(plan.plan->format.packing)) { // rows of tiles belong to both fields
+    warnings.push_back(std::string("fields=apart has no effect on ") + plan.plan->format.name +
+                       " frames, whose samples lie in tiles; convert them to a format with rows. "
+                       "Both fields are counted together");
+    return {};
+  }
   PlanSpec of_fields = spec;
   of_fields.tables.clear();
   for (const Table& table : spec.tables)
@@ -228,7 +234,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
   if (Status status = compile(plan, **format, width, height, spec, caps.memory, memory, warnings);
       !status.ok())
     return status.error();
-  if (Status status = compile_fields(plan, settings, caps.info, spec); !status.ok())
+  if (Status status = compile_fields(plan, settings, caps.info, spec, warnings); !status.ok())
     return status.error();
   plan.colours = spec.colours;
   plan.color_flags = color_flags(*plan.plan, spec.colours, plan.frame_colours.declared);
