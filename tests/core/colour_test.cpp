@@ -134,6 +134,8 @@ TEST(TopField, HasTheRowsWithEvenNumbersOfEachPlaneAndTheirChroma) {
                              4096 * p + (bottom_up ? (rows - 1) * (frame.row_bytes(p) + 4) : 0),
                              bottom_up ? -distance : distance};
         }
+        if (is_tiled(frame.format->packing))
+          continue; // a row of tiles has rows of both fields
         ASSERT_TRUE(check_frame(frame).ok());
         const FrameView top = frame.top_field();
         ASSERT_TRUE(check_frame(top).ok()) << frame.format->name << " " << height;
