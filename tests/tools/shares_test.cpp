@@ -22,7 +22,7 @@ struct Video {
   int length, frames = 0;
 };
 
-using Policy = std::function<bool(double own, double all, size_t gpus, double video)>;
+using Policy = std::function<bool(double own, double least, double all, size_t gpus, double video)>;
 
 /// The time at which each GPU has decoded its last frame. A GPU decodes a frame per unit of time,
 /// from `starts` on.
@@ -42,10 +42,12 @@ std::vector<int> simulate(std::vector<int> waiting, const std::vector<int>& star
   };
   const auto fill = [&](size_t gpu) {
     const auto may = [&] {
-      double all = mean.frames() * static_cast<double>(waiting.size());
-      for (size_t other = 0; other < gpus; other++)
+      double all = mean.frames() * static_cast<double>(waiting.size()), least = left(gpu);
+      for (size_t other = 0; other < gpus; other++) {
         all += left(other);
-      return hands[gpu].empty() || takes(left(gpu), all, gpus, mean.frames());
+        least = std::min(least, left(other));
+      }
+      return hands[gpu].empty() || takes(left(gpu), least, all, gpus, mean.frames());
     };
     while (!waiting.empty() && hands[gpu].size() < videos_at_once && may()) {
       hands[gpu].push_back({waiting.back()});
@@ -114,9 +116,14 @@ TEST(Shares, VideosOfDifferentLengthsLeaveNoGpuIdle) {
 }
 
 TEST(Shares, ALastVideoGoesToTheGpuThatHasLess) {
-  EXPECT_TRUE(is_within_share(100, 100 + 200 + 300, 2, 300));
-  EXPECT_FALSE(is_within_share(200, 100 + 200 + 300, 2, 300));
-  EXPECT_TRUE(is_within_share(0, 0, 2, 0)); // no length is known
+  EXPECT_TRUE(is_within_share(100, 100, 100 + 200 + 300, 2, 300));
+  EXPECT_FALSE(is_within_share(200, 100, 100 + 200 + 300, 2, 300));
+  EXPECT_TRUE(is_within_share(0, 0, 0, 2, 0)); // no length is known
+}
+
+TEST(Shares, OfManyGpusWithEqualShareOneTakesTheLastVideo) {
+  for (size_t gpus : {2, 3, 4, 8})
+    EXPECT_TRUE(is_within_share(1000, 1000, 1000.0 * static_cast<double>(gpus) + 300, gpus, 300));
 }
 
 } // namespace

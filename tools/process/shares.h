@@ -25,12 +25,14 @@ private:
 };
 
 /// Whether a GPU gets one more of the waiting videos. Many videos at once on a GPU end at about the
-/// same time: the GPU that is a little ahead would take all that wait. So it takes a video only if
-/// it then has, but for half a video, no more frames left than its share of those of all GPUs.
-/// `own`: frames left in the videos that this GPU has in hand; `all`: in all videos, those that
-/// wait included; `video`: frames of a waiting video, 0 if not known.
-inline bool is_within_share(double own, double all, size_t gpus, double video) {
-  return own + video / 2 <= all / static_cast<double>(gpus);
+/// same time: the GPU that is a little ahead would take all that wait. It takes a video only if its
+/// remaining frames plus half a video are at most an equal share of all remaining frames. The GPU
+/// that has the fewest left may always take one.
+/// `own`: frames left in the videos that this GPU has in hand; `least`: the fewest that any GPU
+/// has; `all`: in all videos, those that wait included; `video`: frames of a waiting video, 0 if
+/// not known.
+inline bool is_within_share(double own, double least, double all, size_t gpus, double video) {
+  return own <= least || own + video / 2 <= all / static_cast<double>(gpus);
 }
 
 } // namespace videohistogram::tools

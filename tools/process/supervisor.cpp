@@ -183,11 +183,17 @@ bool Supervisor::may_take_another(const Worker& worker) const {
     return false;
   if (worker.role != Role::gpu || worker.videos.empty())
     return true;
-  double all = video_length_.frames() * static_cast<double>(waiting_.size());
-  for (const auto& other : workers_)
-    all += other->role == Role::gpu ? frames_left(*other) : 0;
+  const double own = frames_left(worker);
+  double all = video_length_.frames() * static_cast<double>(waiting_.size()), least = own;
+  for (const auto& other : workers_) {
+    if (other->role != Role::gpu)
+      continue;
+    all += frames_left(*other);
+    if (other->ready)
+      least = std::min(least, frames_left(*other));
+  }
   const auto gpus = static_cast<size_t>(std::count(usable_.begin(), usable_.end(), true));
-  return is_within_share(frames_left(worker), all, gpus, video_length_.frames());
+  return is_within_share(own, least, all, gpus, video_length_.frames());
 }
 
 /// Gives all workers of a queue as many videos as they may have.
@@ -286,13 +292,14 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     auto record = content.take<VideoRecord>();
     content.read(record.delay);
     content.read(record.sums);
-    if (worker.role == Role::gpu)
+    if (worker.role == Role::gpu && record.outcome != Outcome::failed)
       video_length_.add(place->second.frames);
     worker.videos.erase(place);
     listener_.finish(video, record, name_of(worker));
     break;
   }
   case MessageKind::restarted:
+    place->second.frames = 0;
     listener_.restart(video, name_of(worker), "errors, so that it is decoded in a repeatable way");
     return;
   case MessageKind::alive:
