@@ -418,6 +418,23 @@ class OldDatabases(TestCase):
         connection.execute("PRAGMA user_version=4")
         connection.commit()
         connection.close()
+        self.check_old(shown)
+
+    def test_a_database_of_version_5_is_read_with_its_verdicts_and_neither_extended_nor_merged(self):
+        self.copy(support.SMALL, "a.webm")
+        policy = self.folder / "policy.ini"
+        policy.write_text("YMAX <= 1 in 100% of frames\n")
+        self.scan(self.archive, "--policy", policy, status=1)
+        shown = self.command("show", self.database)[0], self.command("shots", self.database)[0]
+        connection = sqlite3.connect(self.database)
+        connection.execute("PRAGMA user_version=5")
+        connection.commit()
+        connection.close()
+        self.check_old(shown)
+        self.command("export", self.database, "--format", "junit", "-o", self.folder / "junit")
+        self.assertIn("<failure", "".join(path.read_text() for path in (self.folder / "junit").rglob("*.xml")))
+
+    def check_old(self, shown):
         self.assertEqual((self.command("show", self.database)[0], self.command("shots", self.database)[0]), shown)
         self.command("show", self.database, "a.webm")
         self.command("export", self.database, "-o", self.folder / "text")

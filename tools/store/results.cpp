@@ -121,12 +121,15 @@ void open_for_reading(Database& database) {
     if (present.count(name) == 0)
       missing += std::string(", NULL AS ") + name;
   });
+  database.run("PRAGMA query_only=0; CREATE TEMP VIEW videos AS SELECT *" + missing +
+               " FROM main.videos; PRAGMA query_only=1");
+  if (database.number("SELECT count(*) FROM main.sqlite_master WHERE name = 'verdicts'") > 0)
+    return;
   std::string verdict;
   const RuleVerdict empty;
   each_field(empty,
              [&](const char* name, const auto&) { verdict += std::string(", NULL AS ") + name; });
-  database.run("PRAGMA query_only=0; CREATE TEMP VIEW videos AS SELECT *" + missing +
-               " FROM main.videos; CREATE TEMP VIEW verdicts AS SELECT NULL AS video" + verdict +
+  database.run("PRAGMA query_only=0; CREATE TEMP VIEW verdicts AS SELECT NULL AS video" + verdict +
                " WHERE false; PRAGMA query_only=1");
 }
 
