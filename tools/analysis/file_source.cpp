@@ -70,7 +70,7 @@ FileSource::~FileSource() {
 }
 
 FrameAccount FileSource::account() const {
-  // How far the reader is ahead of the last frame that counts is chance.
+  // The reader is ahead of the last frame that counts by a number of packets that varies.
   if (!reader_ || settings_.selection.start > 0 || settings_.selection.duration > 0)
     return {};
   FrameAccount account = reader_->account();
@@ -197,6 +197,8 @@ bool FileSource::push(BufferPtr buffer, bool has_new_caps) {
 
 /// Has NVDEC decode the packets, those of the first frame included.
 void FileSource::feed_decoder() {
+  if (settings_.fields)
+    throw unsuitable("which frames have fields is told by FFmpeg's decoders");
   const CapsPtr caps = caps_of_packets(*reader_->file().stream().codecpar);
   if (!caps || !link_by_nvdec(pipeline_, element_, next_, caps.get()))
     throw unsuitable("its codec is not for a GPU");
