@@ -20,12 +20,13 @@ namespace videohistogram {
 
 namespace {
 
-/// The duration of a frame by the caps' frame rate; GST_CLOCK_TIME_NONE if the rate is not fixed.
+/// The duration of a buffer by the caps' frame rate: half a frame's if buffers are single fields.
+/// GST_CLOCK_TIME_NONE if the rate is not fixed.
 GstClockTime usual_duration(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FPS_N(&info) < 1 || GST_VIDEO_INFO_FPS_D(&info) < 1)
     return GST_CLOCK_TIME_NONE;
   return gst_util_uint64_scale(GST_SECOND, static_cast<guint64>(GST_VIDEO_INFO_FPS_D(&info)),
-                               static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
+                               static_cast<guint64>(GST_VIDEO_INFO_FIELD_RATE_N(&info)));
 }
 
 /// The timecode of the buffer's GstVideoTimeCodeMeta, as in "01:00:00:00"; empty if there is none.
@@ -332,6 +333,7 @@ bool Analyzer::downstream_writes() {
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   const Status status = count_if_memory_suffices([&] {
     return run_.submit(buffer, [&](MemoryKind memory) {
+      task.release_jobs(); // of an attempt with the frame in other memory, which they read
       Status mapped =
           task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, memory);
       return mapped.ok() ? submit(task) : mapped;
@@ -350,7 +352,6 @@ Status Analyzer::submit(FrameTask& task) {
     if (Status status = task.map_before(previous_.get(), planner_.info(), plan->format);
         !status.ok())
       return status;
-  task.release_jobs(); // of an attempt with the frame in other memory
   FramePart& whole = task.whole;
   whole.view = task.frame.view();
   whole.expect_counts(*plan);

@@ -26,7 +26,7 @@ public:
   /// After wait(): gives the counts of its field to each histogram. The frame's counts are known.
   void complete(const FieldHistograms& field, const FramePart& frame);
 
-  bool fell_back() const { return part_.fell_back(); }
+  bool fell_back() const { return submitted_ && part_.fell_back(); }
   bool holds_frame() const { return part_.holds_frame(); }
   /// Releases the job.
   void release() {
