@@ -101,7 +101,7 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
 struct CodeLimits {
   uint32_t low = 0, high = UINT32_MAX;
 };
-/// The limits of codes of `depth` bits, 8 to 16.
+/// The limits of codes of `depth` bits, 5 to 16.
 CodeLimits code_limits(RangeLimits limits, uint32_t depth);
 
 /// RANGE of codes of R, G, B and Y: bits 0 to 3 mark those below the limits, bits 4 to 7 those

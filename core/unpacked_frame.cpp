@@ -171,7 +171,7 @@ void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows
   }
   size += unpack_spill;
   if (memory_.size() < size)
-    memory_.resize(size);
+    memory_ = std::vector<uint8_t>(size); // copies nothing
   for (uint32_t p = 0; p < format.n_planes; p++) {
     view_.planes[p].data = memory_.data();
     view_.planes[p].size = size;

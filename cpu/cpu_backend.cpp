@@ -122,8 +122,9 @@ private:
     if (plan->has_matrices())
       return count_tables(job, unpack(frame, 0, frame.height), plan, regions);
     begin(job, frame, plan, regions);
-    const uint64_t row_bytes = std::max<uint64_t>(
-        1, uint64_t{frame.width} * plan->format.n_sample_planes * plan->format.sample_bytes);
+    uint64_t row_bytes = 1;
+    for (uint32_t p = 0; p < plan->format.unpacked->n_planes; p++)
+      row_bytes += plan->format.unpacked->row_bytes(p, frame.width);
     const auto rows = static_cast<uint32_t>(std::clamp<uint64_t>(
         max_threads_ *
             std::max(unpacked_bytes_per_thread,
@@ -135,6 +136,10 @@ private:
       height = std::min(rows, frame.height - y);
       for (size_t i = 0; i < regions.size(); i++)
         inside[i] = rows_of(regions[i], y, height);
+      if (!plan->whole_frame && std::all_of(inside.begin(), inside.end(), [](const Rect& rect) {
+            return rect.width == 0 || rect.height == 0;
+          }))
+        continue;
       count_rows(job, unpack(frame, y, height), inside);
     }
   }

@@ -177,13 +177,14 @@ Status ContextSlots::load(size_t family) {
 /// the same.
 Status ContextSlots::prepare(const FrameView& frame, const SharedPlan& plan, size_t regions) {
   if (prepared_.plan == plan && prepared_.regions == regions && prepared_.height == frame.height &&
-      prepared_.memory == frame.place.kind)
+      prepared_.memory == frame.place.kind && prepared_.format == frame.format)
     return {};
   prepared_ = {};
   if (Status status = load(*plan); !status.ok())
     return status;
-  prepared_ = {plan, regions, frame.height, frame.place.kind,
-               frame_sizes(limits_, frame, *plan, regions)};
+  prepared_ = {plan,         regions,
+               frame.height, frame.place.kind,
+               frame.format, frame_sizes(limits_, frame, *plan, regions)};
   return {};
 }
 

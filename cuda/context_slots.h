@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda/cuda_backend.h"
+#include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/slot.h"
 
 #include <cstddef>
@@ -46,6 +47,7 @@ private:
     size_t regions = 0;
     uint32_t height = 0;
     MemoryKind memory = MemoryKind::host;
+    const FormatInfo* format = nullptr; ///< of the frames, which may be unpacked
     BufferSizes sizes{};
   };
 
@@ -53,8 +55,12 @@ private:
                DeviceUsage& use);
   /// The sizes for announced frames, if they come from the host.
   BufferSizes host_sizes(const FramesAhead& frames) const {
-    return host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height,
-                            frames_needed(frames.plan));
+    const Plan& plan = frames.plan;
+    const FormatInfo& format = is_tiled(plan.format.packing) ? *plan.format.unpacked : plan.format;
+    BufferSizes sizes =
+        host_frame_sizes(limits_, format, plan.width, frames.height, frames_needed(plan));
+    sizes.unpacked = frames_needed(plan) * unpacked_bytes(plan.format, plan.width, frames.height);
+    return sizes;
   }
   Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);

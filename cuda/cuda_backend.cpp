@@ -35,8 +35,8 @@ public:
   bool takes(MemoryKind memory) const override {
     return memory == MemoryKind::host || memory == MemoryKind::device;
   }
-  /// Some tables of channels with fewer bits than others are left to the CPU: a launch counts all
-  /// differences in as many bins, and such a channel in joint histograms by the high bits of its
+  /// Some tables of channels with fewer bits than others are left to the CPU: one launch counts all
+  /// differences, with the same number of bins, and such a channel in joint histograms by the high bits of its
   /// sample, which takes a power of two of bins.
   bool can_count(const Plan& plan) const override {
     const auto fits = [&](const Joint::Axis& axis) {

@@ -27,11 +27,15 @@ constexpr uint32_t busy = 2;
 /// stream that alternates between both then does not change the split with each frame.
 constexpr uint32_t pinned_in_row = 8;
 
+/// Whether one device counts each frame. Matrices are those of whole frames, and a row of tiles has
+/// rows of several bands.
+bool is_whole(const Plan& plan) {
+  return plan.has_matrices() || is_tiled(plan.format.packing);
+}
+
 /// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split,
 /// nor the rows of an interlaced frame that share one.
 uint32_t row_unit(const FormatInfo& format) {
-  if (is_tiled(format.packing))
-    return 1u << 31; // a frame is not cut
   uint32_t y_sub = 0;
   for (uint32_t g = 0; g < format.n_sample_planes; g++)
     y_sub = std::max<uint32_t>(y_sub, format.sample_planes[g].y_sub);
@@ -200,7 +204,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   const bool on_host = frames.memory == MemoryKind::host;
   const bool large =
       packed_layout(plan.format, plan.width, frames.height, 1).size >= min_bytes_split_by_rows;
-  mode_ = plan.has_matrices()          ? Split::frames
+  mode_ = is_whole(plan)               ? Split::frames
           : split_ != Split::automatic ? split_
           : on_host && large           ? Split::rows
                                        : Split::frames;
@@ -277,8 +281,7 @@ Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const Share
 Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
   // Frames that the CPU has to stage are counted whole. With two H200s and 4K frames, one device
   // counts 1490 of them per second; split by rows, two devices count 990.
-  if (!frame.place.on_host() || plan.has_matrices() ||
-      (split_ == Split::automatic && staged_for_ > 0))
+  if (!frame.place.on_host() || is_whole(plan) || (split_ == Split::automatic && staged_for_ > 0))
     return Split::frames;
   return mode_;
 }

@@ -24,8 +24,8 @@ struct PackedPlane {
   uint32_t row_bytes;
   uint32_t units; ///< per row
   uint32_t rows;
-  /// Where a row's samples of each plane of the unpacked frame go, in the order of Packing; null: a
-  /// field that no channel has. Runs and big-endian samples go to `to[0]` alone.
+  /// Where a row's samples of each plane of the unpacked frame go, in the order of Packing; null:
+  /// the field is no channel. Runs and big-endian samples go to `to[0]` alone.
   uint8_t* to[4];
   uint32_t to_stride[4];
 
@@ -48,8 +48,8 @@ struct UnpackLaunch {
 /// Loads this family's kernel: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_unpack_kernels(DeviceProperties& device);
 
-/// Unpacks a frame. Does not wait. The launch begins when the one before it in the stream is
-/// complete.
+/// Unpacks a frame. Does not wait. The kernel does not wait for the launch before it, so that it is
+/// launched when that one is complete.
 cudaError_t launch_unpack_kernel(const UnpackLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda
