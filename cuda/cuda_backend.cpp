@@ -36,8 +36,8 @@ public:
     return memory == MemoryKind::host || memory == MemoryKind::device;
   }
   /// Some tables of channels with fewer bits than others are left to the CPU: one launch counts all
-  /// differences, with the same number of bins, and such a channel in joint histograms by the high bits of its
-  /// sample, which takes a power of two of bins.
+  /// differences, with the same number of bins, and such a channel in joint histograms by the high
+  /// bits of its sample, which takes a power of two of bins.
   bool can_count(const Plan& plan) const override {
     const auto fits = [&](const Joint::Axis& axis) {
       return !plan.format.stores(axis.quantity) || axis.depth == plan.format.depth ||
