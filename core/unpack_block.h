@@ -83,6 +83,28 @@ inline void run_le40_block(const uint8_t* from, uint16_t* to) {
     to[i] = static_cast<uint16_t>(field_of_10(number, i) << 6);
 }
 
+// Rows of `n` blocks.
+
+inline void v210_row(const uint8_t* from, size_t n, uint16_t* y, uint16_t* cb, uint16_t* cr) {
+  for (size_t i = 0; i < n; i++)
+    v210_block(from + 16 * i, y + 6 * i, cb + 3 * i, cr + 3 * i);
+}
+
+inline void uyvp_row(const uint8_t* from, size_t n, uint16_t* y, uint16_t* cb, uint16_t* cr) {
+  for (size_t i = 0; i < n; i++)
+    uyvp_block(from + 5 * i, y + 2 * i, cb + i, cr + i);
+}
+
+inline void run_le32_row(const uint8_t* from, size_t n, uint16_t* to) {
+  for (size_t i = 0; i < n; i++)
+    run_le32_block(from + 4 * i, to + 3 * i);
+}
+
+inline void run_le40_row(const uint8_t* from, size_t n, uint16_t* to) {
+  for (size_t i = 0; i < n; i++)
+    run_le40_block(from + 5 * i, to + 4 * i);
+}
+
 } // namespace
 
 } // namespace videohistogram

@@ -23,26 +23,6 @@ void unpack_words(const uint8_t* from, size_t n, bool high_byte_first,
     word_block(high_byte_first ? read_be32(from + 4 * i) : read_le32(from + 4 * i), i, fields);
 }
 
-void unpack_v210_row(const uint8_t* from, size_t n, uint16_t* y, uint16_t* cb, uint16_t* cr) {
-  for (size_t i = 0; i < n; i++)
-    v210_block(from + 16 * i, y + 6 * i, cb + 3 * i, cr + 3 * i);
-}
-
-void unpack_uyvp_row(const uint8_t* from, size_t n, uint16_t* y, uint16_t* cb, uint16_t* cr) {
-  for (size_t i = 0; i < n; i++)
-    uyvp_block(from + 5 * i, y + 2 * i, cb + i, cr + i);
-}
-
-void unpack_run_le32(const uint8_t* from, size_t n, uint16_t* to) {
-  for (size_t i = 0; i < n; i++)
-    run_le32_block(from + 4 * i, to + 3 * i);
-}
-
-void unpack_run_le40(const uint8_t* from, size_t n, uint16_t* to) {
-  for (size_t i = 0; i < n; i++)
-    run_le40_block(from + 5 * i, to + 4 * i);
-}
-
 void unpack_words16(const uint8_t* from, size_t n, uint32_t middle, uint16_t* const (&fields)[4]) {
   for (size_t i = 0; i < n; i++)
     word16_block(from, i, middle, fields);
@@ -149,9 +129,8 @@ void write_tile_row(const Tiles& tiles, uint32_t y, size_t n, uint8_t* to,
 
 } // namespace
 
-const UnpackFunctions generic_unpack_functions = {
-    swap,           unpack_words, unpack_words16, unpack_v210_row, unpack_uyvp_row, unpack_run_le32,
-    unpack_run_le40};
+const UnpackFunctions generic_unpack_functions = {swap,     unpack_words, unpack_words16, v210_row,
+                                                  uyvp_row, run_le32_row, run_le40_row};
 
 void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows) {
   const FormatInfo& format = *packed.format->unpacked;

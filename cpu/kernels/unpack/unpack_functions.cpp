@@ -328,25 +328,10 @@ void unpack_run_le40(const uint8_t* from, size_t n, uint16_t* to) {
 
 #else
 
-void unpack_v210(const uint8_t* from, size_t n, uint16_t* y, uint16_t* cb, uint16_t* cr) {
-  for (size_t i = 0; i < n; i++)
-    v210_block(from + 16 * i, y + 6 * i, cb + 3 * i, cr + 3 * i);
-}
-
-void unpack_uyvp(const uint8_t* from, size_t n, uint16_t* y, uint16_t* cb, uint16_t* cr) {
-  for (size_t i = 0; i < n; i++)
-    uyvp_block(from + 5 * i, y + 2 * i, cb + i, cr + i);
-}
-
-void unpack_run_le32(const uint8_t* from, size_t n, uint16_t* to) {
-  for (size_t i = 0; i < n; i++)
-    run_le32_block(from + 4 * i, to + 3 * i);
-}
-
-void unpack_run_le40(const uint8_t* from, size_t n, uint16_t* to) {
-  for (size_t i = 0; i < n; i++)
-    run_le40_block(from + 5 * i, to + 4 * i);
-}
+constexpr auto unpack_v210 = v210_row;
+constexpr auto unpack_uyvp = uyvp_row;
+constexpr auto unpack_run_le32 = run_le32_row;
+constexpr auto unpack_run_le40 = run_le40_row;
 
 #endif
 
