@@ -3,6 +3,7 @@
 #include "plugin/cuda/cuda_memory.h"
 
 #include "cuda/cuda_backend.h"
+#include "plugin/counting/loaded_library.h"
 
 #include <gst/cuda/gstcudabufferpool.h>
 #include <gst/cuda/gstcudacontext.h>
@@ -10,11 +11,8 @@
 #include <gst/cuda/gstcudautils.h>
 
 #include <cuda.h>
-#include <dlfcn.h>
 
-#include <atomic>
 #include <map>
-#include <type_traits>
 
 namespace videohistogram {
 
@@ -36,38 +34,22 @@ struct Library {
   void* (*stream_get_handle)(void*) = nullptr;          // returns a CUstream
   void (*config_set_stream)(GstStructure*, void*) = nullptr;
 
-  bool loaded() const {
+  bool look_up(const LoadedSymbols& find) {
+    find(is_cuda_memory, "gst_is_cuda_memory");
+    find(context_get_handle, "gst_cuda_context_get_handle");
+    find(handle_set_context, "gst_cuda_handle_set_context");
+    find(handle_context_query, "gst_cuda_handle_context_query");
+    find(buffer_pool_new, "gst_cuda_buffer_pool_new");
+    find(memory_get_stream, "gst_cuda_memory_get_stream");
+    find(stream_get_handle, "gst_cuda_stream_get_handle");
+    find(config_set_stream, "gst_buffer_pool_config_set_cuda_stream");
     return is_cuda_memory && context_get_handle && handle_set_context && handle_context_query;
   }
 };
 
-/// Looks the functions up; null while the process has not loaded the library.
+/// Null while the process has not loaded the library.
 const Library* library() {
-  static std::atomic<const Library*> found{nullptr};
-  if (const Library* known = found.load(std::memory_order_acquire))
-    return known;
-  void* const handle = dlopen("libgstcuda-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
-  if (!handle)
-    return nullptr;
-  const auto look_up = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
-  };
-  auto* const library = new Library; // never freed, like the handle
-  look_up(library->is_cuda_memory, "gst_is_cuda_memory");
-  look_up(library->context_get_handle, "gst_cuda_context_get_handle");
-  look_up(library->handle_set_context, "gst_cuda_handle_set_context");
-  look_up(library->handle_context_query, "gst_cuda_handle_context_query");
-  look_up(library->buffer_pool_new, "gst_cuda_buffer_pool_new");
-  look_up(library->memory_get_stream, "gst_cuda_memory_get_stream");
-  look_up(library->stream_get_handle, "gst_cuda_stream_get_handle");
-  look_up(library->config_set_stream, "gst_buffer_pool_config_set_cuda_stream");
-  const Library* expected = nullptr;
-  if (!library->loaded() ||
-      !found.compare_exchange_strong(expected, library, std::memory_order_acq_rel)) {
-    delete library;
-    return expected;
-  }
-  return library;
+  return find_loaded<Library>("libgstcuda-1.0.so.0");
 }
 
 /// Casts the memory; null if it is not a GstCudaMemory.

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/element/detections.h"
 
-#include <dlfcn.h>
+#include "plugin/counting/loaded_library.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 namespace videohistogram {
 
@@ -19,6 +17,9 @@ struct Mtd {
   guint id;
   GstMeta* meta;
 };
+
+/// The name of the type of the meta that has them.
+constexpr const char* meta_api = "GstAnalyticsRelationMetaAPI";
 
 /// Functions of GStreamer's library for results of analyses, which exists since GStreamer 1.24.
 /// Code that attaches such results has loaded the library into the process.
@@ -37,42 +38,26 @@ struct Library {
   gboolean (*get_oriented_location)(const Mtd*, gint* x, gint* y, gint* w, gint* h,
                                     gfloat* rotation, gfloat* confidence) = nullptr;
 
-  bool loaded() const {
+  bool look_up(const LoadedSymbols& find) {
+    api = g_type_from_name(meta_api);
+    find(iterate, "gst_analytics_relation_meta_iterate");
+    find(get_relation, "gst_analytics_relation_meta_get_relation");
+    find(detection_type, "gst_analytics_od_mtd_get_mtd_type");
+    find(get_label, "gst_analytics_od_mtd_get_obj_type");
+    find(get_location, "gst_analytics_od_mtd_get_location");
+    find(tracking_type, "gst_analytics_tracking_mtd_get_mtd_type");
+    find(get_tracking, "gst_analytics_tracking_mtd_get_info");
+    find(get_oriented_location, "gst_analytics_od_mtd_get_oriented_location");
     return api != 0 && iterate && get_relation && detection_type && get_label && get_location &&
            tracking_type && get_tracking;
   }
 };
 
-/// Looks the functions up; null while the process has not loaded the library.
+/// Null while the process has not loaded the library.
 const Library* library() {
-  static std::atomic<const Library*> found{nullptr};
-  if (const Library* known = found.load(std::memory_order_acquire))
-    return known;
-  // The type's name first: it is registered before the first meta is attached.
-  const GType api = g_type_from_name("GstAnalyticsRelationMetaAPI");
-  void* const handle = api ? dlopen("libgstanalytics-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD) : nullptr;
-  if (!handle)
-    return nullptr;
-  const auto look_up = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
-  };
-  auto* const library = new Library; // never freed, like the handle
-  library->api = api;
-  look_up(library->iterate, "gst_analytics_relation_meta_iterate");
-  look_up(library->get_relation, "gst_analytics_relation_meta_get_relation");
-  look_up(library->detection_type, "gst_analytics_od_mtd_get_mtd_type");
-  look_up(library->get_label, "gst_analytics_od_mtd_get_obj_type");
-  look_up(library->get_location, "gst_analytics_od_mtd_get_location");
-  look_up(library->tracking_type, "gst_analytics_tracking_mtd_get_mtd_type");
-  look_up(library->get_tracking, "gst_analytics_tracking_mtd_get_info");
-  look_up(library->get_oriented_location, "gst_analytics_od_mtd_get_oriented_location");
-  const Library* expected = nullptr;
-  if (!library->loaded() ||
-      !found.compare_exchange_strong(expected, library, std::memory_order_acq_rel)) {
-    delete library;
-    return expected;
-  }
-  return library;
+  // The type of its meta is registered before the first meta is attached.
+  return find_loaded<Library>("libgstanalytics-1.0.so.0",
+                              [] { return g_type_from_name(meta_api) != 0; });
 }
 
 /// The smallest rectangle of pixels that contains one of w x h pixels, turned by `rotation`, in
