@@ -48,8 +48,8 @@ struct UnpackLaunch {
 /// Loads this family's kernel: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_unpack_kernels(DeviceProperties& device);
 
-/// Unpacks a frame. Does not wait. The kernel does not wait for the launch before it, so that it is
-/// launched when that one is complete.
+/// Unpacks a frame. Does not wait. The launch begins when the one before it in the stream is
+/// complete: it may not overlap, since the kernel does not wait for that one.
 cudaError_t launch_unpack_kernel(const UnpackLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda
