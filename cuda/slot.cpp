@@ -118,8 +118,6 @@ Expected<Upload> Slot::upload_with_before(const FrameView& frame, const BufferSi
 /// Enqueues the unpacking of a frame whose samples are packed, and of the frame before. Returns the
 /// frame to count.
 Expected<FrameView> Slot::unpack(const FrameView& device_frame) {
-  if (!is_unpacked_there(*device_frame.format))
-    return device_frame;
   const auto enqueue = [&](const FrameView& frame, uint8_t* to) -> Expected<FrameView> {
     const Unpacking unpacking = plan_unpacking(shared_.device, frame, to);
     if (Status status =
@@ -145,10 +143,12 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
   CountMemory memory = buffers_.count_memory();
   if (plan_->colours.hue)
     memory.hue = shared_.hue_tables.table(plan_->format.depth);
-  Expected<FrameView> counted = unpack(device_frame);
-  if (!counted.ok())
-    return counted.error();
-  const FrameLaunches& launches = launches_.plan(shared_.device, plan_, *counted, regions, memory);
+  std::optional<FrameView> unpacked;
+  if (is_unpacked_there(*device_frame.format))
+    if (Status status = unpack(device_frame).move_to(unpacked.emplace()); !status.ok())
+      return status;
+  const FrameLaunches& launches =
+      launches_.plan(shared_.device, plan_, unpacked ? *unpacked : device_frame, regions, memory);
   uint32_t* const matrices = plan_->has_matrices() ? buffers_.matrices()->device_counts() : nullptr;
   const cudaError_t code = launch_kernels(launches, matrices, stream_.get());
   if (code == cudaSuccess && device_frame.painting && !device_frame.place.on_host())
