@@ -10,7 +10,8 @@
 
 namespace videohistogram::reference {
 
-/// The value of a stored channel at column x and row y of the channel's own image.
+/// The value of a stored channel at column x and row y of the channel's own image. Not for
+/// big-endian formats: see plain_frame().
 uint32_t packed_value(const FrameView& frame, Quantity channel, uint32_t x, uint32_t y);
 
 /// Bits of that channel's values.

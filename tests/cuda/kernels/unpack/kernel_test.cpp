@@ -79,20 +79,36 @@ protected:
   }
 
 private:
+  /// A sample of a view without a packing.
+  static uint32_t value_at(const SamplePlaneView& view, const FormatInfo& format,
+                           const Component& component, uint32_t x, uint32_t y) {
+    const uint8_t* const at = view.data + view.stride * static_cast<ptrdiff_t>(y) +
+                              size_t{x} * view.info->pixel_bytes + component.byte;
+    const uint32_t sample =
+        format.sample_bytes == 1 ? at[0] : static_cast<uint32_t>(at[0] | at[1] << 8);
+    return sample >> component.shift & ((1u << component.bits) - 1);
+  }
+
   static testing::AssertionResult is_right(const FrameView& packed, const FrameView& unpacked) {
     const FormatInfo& format = *unpacked.format;
+    // Only the order of bytes of these is another than that of a plain frame.
+    const bool is_big_endian = packed.format->packing == Packing::big_endian;
+    Frame plain;
+    FrameView plain_view;
+    if (is_big_endian) {
+      plain = plain_frame(packed);
+      plain_view = plain.view();
+    }
     for (uint32_t g = 0; g < format.n_sample_planes; g++) {
       const SamplePlaneView view = unpacked.sample_plane(g);
       for (uint32_t c = 0; c < view.info->n_components; c++)
         for (uint32_t y = 0; y < view.height; y++)
           for (uint32_t x = 0; x < view.width; x++) {
             const Component& component = view.info->components[c];
-            const uint8_t* const at = view.data + view.stride * static_cast<ptrdiff_t>(y) +
-                                      size_t{x} * view.info->pixel_bytes + component.byte;
-            const uint32_t sample =
-                format.sample_bytes == 1 ? at[0] : static_cast<uint32_t>(at[0] | at[1] << 8);
-            const uint32_t value = sample >> component.shift & ((1u << component.bits) - 1);
-            if (value != packed_value(packed, component.channel, x, y))
+            const uint32_t right =
+                is_big_endian ? value_at(plain_view.sample_plane(g), format, component, x, y)
+                              : packed_value(packed, component.channel, x, y);
+            if (value_at(view, format, component, x, y) != right)
               return testing::AssertionFailure()
                      << format.name << ", channel " << static_cast<int>(component.channel)
                      << ", column " << x << ", row " << y;
