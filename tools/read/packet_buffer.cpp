@@ -42,8 +42,11 @@ CapsPtr caps_of_packets(const AVCodecParameters& parameters) {
   const bool has = has_header(parameters);
   const bool is_av1 = codec->id == AV_CODEC_ID_AV1;
   gst_caps_set_simple(caps.get(), "stream-format", G_TYPE_STRING,
-                      has ? codec->with_header : codec->without_header, "alignment", G_TYPE_STRING,
-                      is_av1 ? "tu" : "au", nullptr);
+                      has ? codec->with_header : codec->without_header, nullptr);
+  // GStreamer's parsers pass a byte stream of whole frames on unread, and do not tell its profile
+  // then, which decoders ask for.
+  if (has || is_av1)
+    gst_caps_set_simple(caps.get(), "alignment", G_TYPE_STRING, is_av1 ? "tu" : "au", nullptr);
   if (has) {
     const BufferPtr header(
         gst_buffer_new_memdup(parameters.extradata, static_cast<gsize>(parameters.extradata_size)));

@@ -14,7 +14,8 @@ namespace {
 
 GstStaticPadTemplate sink_template =
     GST_STATIC_PAD_TEMPLATE("sink", GST_PAD_SINK, GST_PAD_ALWAYS,
-                            GST_STATIC_CAPS("video/x-h264,stream-format=byte-stream,alignment=au"));
+                            GST_STATIC_CAPS("video/x-h264,stream-format=byte-stream,alignment=au,"
+                                            "profile={baseline,constrained-baseline,main,high}"));
 GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE(
     "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS("video/x-raw,format=GRAY8"));
 
