@@ -199,6 +199,8 @@ class Policies(support.TestCase):
     def test_wrong_policies_are_refused_before_any_video_is_read(self):
         self.assertIn("policy.ini:2: there is no kind of finding \"blue\"", self.judge("width > 0\nno blue", status=2))
         self.assertIn("has no rule", self.judge("; nothing\n", status=2))
+        for rule in ("matrix = bt7O9", "transfer != pq", "primaries = bt2100", "chroma_place = middle"):
+            self.assertIn(f"`{rule}`, but FFmpeg has no such name", self.judge(f"width > 0\n{rule}", status=2))
         self.assertIn("needs a database", self.judge("width > 0", "--format", "csv", status=2))
         missing = self.command("scan", self.archive, "-o", self.database, "--policy", self.folder / "none.ini", status=2)[1]
         self.assertIn("cannot read the policy", missing)

@@ -52,6 +52,18 @@ void check(const ScanOptions& options) {
 }
 
 /// Throws Failure for a pattern without a number, or one without a rate.
+/// Names of colours in a policy are FFmpeg's: no video has another one.
+void check_colour_name(const Rule& rule) {
+  const std::string suffix = "_name";
+  const auto* const value = std::get_if<std::string>(&rule.value);
+  if (!value || rule.name.size() <= suffix.size())
+    return;
+  const std::string part = rule.name.substr(0, rule.name.size() - suffix.size());
+  if (rule.name == part + suffix && !is_colour_name(part, *value))
+    throw misuse("the policy has the rule `" + escape_for_terminal(rule.text) +
+                 "`, but FFmpeg has no such name; ffmpeg -h full lists them");
+}
+
 void check_sequence(const InputOptions& inputs) {
   const std::string &pattern = inputs.sequence, &rate = inputs.rate;
   if (pattern.empty() && rate.empty())
@@ -226,6 +238,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
     if (!options.format.empty())
       throw misuse("--policy needs a database, not --format");
     options.policy = read_policy(policy);
+    for (const Rule& rule : options.policy)
+      check_colour_name(rule);
   }
   options.processors = choose_processors(jobs, devices);
   options.analysis.allow_network = options.inputs.allow_network;

@@ -12,4 +12,8 @@ namespace videohistogram::tools {
 /// primaries; empty: all are.
 std::string find_unknown_colour(const ColourOverrides& overrides);
 
+/// Whether FFmpeg has a name of a part of the colours: `part` is `matrix`, `transfer`, `primaries`
+/// or `chroma_place`. True for every name of any other part.
+bool is_colour_name(const std::string& part, const std::string& name);
+
 } // namespace videohistogram::tools

@@ -12,6 +12,7 @@ extern "C" {
 
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -122,6 +123,19 @@ std::string find_unknown_colour(const ColourOverrides& overrides) {
   if (!overrides.primaries.empty() && known.primaries == AVCOL_PRI_UNSPECIFIED)
     return overrides.primaries;
   return "";
+}
+
+bool is_colour_name(const std::string& part, const std::string& name) {
+  constexpr std::pair<const char*, int (*)(const char*)> parts[] = {
+      {"matrix", av_color_space_from_name},
+      {"transfer", av_color_transfer_from_name},
+      {"primaries", av_color_primaries_from_name},
+      {"chroma_place", av_chroma_location_from_name}};
+  for (const auto& [of_part, find] : parts) {
+    if (part == of_part)
+      return find(name.c_str()) >= 0;
+  }
+  return true;
 }
 
 ColourStatement combine(const ColourStatement& first, const ColourStatement& second) {
