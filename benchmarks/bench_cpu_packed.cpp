@@ -119,6 +119,8 @@ constexpr Pair pairs[] = {
     {"IYU1", "Y41B"},
     {"RGB16", "RGBx"},
     {"RGB15", "RGBx"},
+    {"BGR16", "BGRx"},
+    {"BGR15", "BGRx"},
     {"NV12_4L4", "NV12"},
     {"NV12_32L32", "NV12"},
     {"NV12_16L32S", "NV12"},
@@ -155,9 +157,11 @@ void compare(const Pair& pair, int width, int height) {
                            gst_video_converter_frame(converter, &packed.frame, &plain.frame);
                          }));
   }
-  std::printf("%-16s %8.0f us   %-10s %8.0f us, ratio %5.2f   converting %8.0f us, ratio %5.2f\n",
-              pair.packed, count, pair.plain, count_plain, count / count_plain, convert,
-              convert / count);
+  std::printf(
+      "%-16s %8.0f us   %-10s %8.0f us, ratio %5.2f   converting %8.0f us, ratio %5.2f, and "
+      "counting %5.2f\n",
+      pair.packed, count, pair.plain, count_plain, count / count_plain, convert, convert / count,
+      (convert + count_plain) / count);
   std::fflush(stdout);
   gst_video_converter_free(converter);
 }

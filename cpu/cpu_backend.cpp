@@ -9,6 +9,7 @@
 #include "cpu/kernels/joint/count_joint.h"
 #include "cpu/kernels/plane/count.h"
 #include "cpu/kernels/plane/count_deep.h"
+#include "cpu/kernels/plane/count_packed.h"
 #include "cpu/kernels/projection/count_projection.h"
 #include "cpu/matrix_pool.h"
 #include "cpu/unpack_work.h"
@@ -33,7 +34,7 @@ constexpr uint64_t bytes_per_thread = 256 * 1024;
 
 /// Bytes of unpacked samples per thread that are counted while they are in its L2 cache, and the
 /// least number of them per counter: of rows with fewer, adding up counters takes longer than
-/// reading samples from memory. Of v210 with 1024 bins, 1 MiB took 2.0 ms, 256 KiB took 2.3.
+/// reading samples from memory. Of unpacked v210 with 1024 bins, 1 MiB took 2.0 ms, 256 KiB 2.3.
 constexpr uint64_t unpacked_bytes_per_thread = 1024 * 1024, unpacked_bytes_per_counter = 64;
 /// Rows of a frame are unpacked in multiples of this number: rows that share chroma, which of
 /// interlaced 4:2:0 are 4, then are unpacked together.
@@ -94,10 +95,7 @@ private:
                    const std::vector<Rect>& regions) override {
     if (!frame.place.on_host())
       return refusal("the CPU cannot read a GPU's memory");
-    if (frame.format->packing == Packing::none)
-      count_tables(static_cast<CpuJob&>(job), frame, plan, regions);
-    else
-      count_packed(static_cast<CpuJob&>(job), frame, plan, regions);
+    count_tables(static_cast<CpuJob&>(job), frame, plan, regions);
     frames_.fetch_add(1, std::memory_order_relaxed);
     return {};
   }
@@ -108,27 +106,39 @@ private:
   /// histogram has more bins than the projection, these are counted, and folded for the matrix.
   void count_tables(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
                     const std::vector<Rect>& regions) {
-    begin(job, frame, plan, regions);
-    count_rows(job, frame, regions);
+    const bool is_packed = frame.format->packing != Packing::none;
+    const bool by_bands = is_packed && !plan->has_matrices();
+    const FrameView plain = is_packed && !by_bands ? unpack(frame, 0, frame.height) : frame;
+    begin(job, plain, plan, regions, frame.format->packing);
+    if (in_place_)
+      count_samples(job, frame, regions);
+    if (by_bands)
+      count_bands(job, frame, regions);
+    else
+      count_rows(job, plain, regions);
     for (ProjectionPlan& pass : projection_passes_)
-      count_projections(frame, pass, job);
-    count_joints(frame, regions, job);
+      count_projections(plain, pass, job);
+    count_joints(plain, regions, job);
   }
 
-  /// The same of a frame that must be unpacked. Without matrices, some rows after the other are
-  /// unpacked and counted while they are in the caches.
-  void count_packed(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
-                    const std::vector<Rect>& regions) {
-    if (plan->has_matrices())
-      return count_tables(job, unpack(frame, 0, frame.height), plan, regions);
-    begin(job, frame, plan, regions);
+  auto counts_of(CpuJob& job, size_t first) const {
+    return [&job, first, step = plan_->rectangle_counts()](uint32_t, size_t rectangle) {
+      return job.counts.data() + first + rectangle * step;
+    };
+  }
+
+  /// Adds the counts of a packed frame to the histograms that are not counted in place. Some rows
+  /// after the other are unpacked and counted while they are in the caches.
+  void count_bands(CpuJob& job, const FrameView& frame, const std::vector<Rect>& regions) {
+    if (colour_work_.empty() && (in_place_ || (byte_work_.empty() && deep_work_.empty())))
+      return;
     uint64_t row_bytes = 1;
-    for (uint32_t p = 0; p < plan->format.unpacked->n_planes; p++)
-      row_bytes += plan->format.unpacked->row_bytes(p, frame.width);
+    for (uint32_t p = 0; p < plan_->format.unpacked->n_planes; p++)
+      row_bytes += plan_->format.unpacked->row_bytes(p, frame.width);
     const auto rows = static_cast<uint32_t>(std::clamp<uint64_t>(
         max_threads_ *
             std::max(unpacked_bytes_per_thread,
-                     unpacked_bytes_per_counter * plan->total_counts(regions.size())) /
+                     unpacked_bytes_per_counter * plan_->total_counts(regions.size())) /
             row_bytes / band_unit * band_unit,
         band_unit, (frame.height - 1) / band_unit * uint64_t{band_unit} + band_unit));
     std::vector<Rect> inside(regions.size());
@@ -136,7 +146,7 @@ private:
       height = std::min(rows, frame.height - y);
       for (size_t i = 0; i < regions.size(); i++)
         inside[i] = rows_of(regions[i], y, height);
-      if (!plan->whole_frame && std::all_of(inside.begin(), inside.end(), [](const Rect& rect) {
+      if (!plan_->whole_frame && std::all_of(inside.begin(), inside.end(), [](const Rect& rect) {
             return rect.width == 0 || rect.height == 0;
           }))
         continue;
@@ -166,9 +176,9 @@ private:
     return to.view();
   }
 
-  /// Begins a job with counts of 0.
+  /// Begins a job with counts of 0. `packing` is that of the frame in memory.
   void begin(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
-             const std::vector<Rect>& regions) {
+             const std::vector<Rect>& regions, Packing packing) {
     job.counts.resize(plan->total_counts(regions.size()));
     std::memset(job.counts.data(), 0, job.counts.size() * sizeof(uint32_t)); // faster than assign()
     if (plan != plan_)
@@ -179,24 +189,27 @@ private:
     for (size_t i = 0; i < n_matrices; i++)
       job.matrices.push_back(matrices_.take(plan->matrix_counters(i), width_of(frame, *plan, i)));
     choose_sums(frame, *plan, regions, job);
-    set_plan(plan);
+    set_plan(plan, packing);
   }
 
-  /// Adds the counts of all rows of `frame` to the histograms.
-  void count_rows(CpuJob& job, const FrameView& frame, const std::vector<Rect>& regions) {
-    const auto counts_of = [&](size_t first) {
-      return [&job, first, step = plan_->rectangle_counts()](uint32_t, size_t rectangle) {
-        return job.counts.data() + first + rectangle * step;
-      };
-    };
-    count(byte_work_, frame, regions, counts_of(plan_->plane_first));
-    count(deep_work_, frame, regions, counts_of(plan_->plane_first));
-    count(colour_work_, frame, regions, counts_of(0));
+  /// Adds the counts of all rows of a frame without a packing to the histograms, without those that
+  /// are counted in place.
+  void count_rows(CpuJob& job, const FrameView& plain, const std::vector<Rect>& regions) {
+    if (!in_place_)
+      count_samples(job, plain, regions);
+    count(colour_work_, plain, regions, counts_of(job, 0));
   }
 
-  /// Plans how frames are counted whose sums are those of sums_.
-  void set_plan(const SharedPlan& plan) {
-    if (plan == plan_ && sums_ == planned_sums_)
+  /// Adds the counts of samples as they lie in memory.
+  void count_samples(CpuJob& job, const FrameView& frame, const std::vector<Rect>& regions) {
+    count(byte_work_, frame, regions, counts_of(job, plan_->plane_first));
+    count(deep_work_, frame, regions, counts_of(job, plan_->plane_first));
+    count(packed_work_, frame, regions, counts_of(job, 0));
+  }
+
+  /// Plans how frames with this packing are counted whose sums are those of sums_.
+  void set_plan(const SharedPlan& plan, Packing packing) {
+    if (plan == plan_ && packing == planned_packing_ && sums_ == planned_sums_)
       return;
     plan_.reset(); // an exception below then leaves no plan
     QuantitySet direct = ~QuantitySet{0};
@@ -209,16 +222,23 @@ private:
       if (sum.way == Sum::over_positions)
         projection_bins[sum.matrix] = histogram.bins;
     }
-    const bool deep = plan->format.sample_bytes == 2;
+    const bool deep = plan->format.sample_bytes == 2,
+               high_byte_first = packing == Packing::big_endian;
+    in_place_ = high_byte_first || counts_packed(packing);
     byte_work_.set_layers(deep ? std::vector<BytePlan>()
                                : make_byte_plans(*plan, direct, target_, small_target_));
-    deep_work_.set_layers(deep ? make_deep_plans(*plan, direct) : std::vector<DeepPlan>());
+    deep_work_.set_layers(deep && !counts_packed(packing)
+                              ? make_deep_plans(*plan, direct, high_byte_first)
+                              : std::vector<DeepPlan>());
+    packed_work_.set_layers(counts_packed(packing) ? make_packed_plans(*plan, direct)
+                                                   : std::vector<PackedPlan>());
     colour_work_.set_layers(make_colour_counts(*plan, direct, target_, small_target_));
     projection_passes_ = make_projection_plans(*plan, projection_bins, target_);
     std::vector<JointCounts> joints;
     for (const Joint& joint : plan->joints)
       joints.push_back(make_joint_counts(*plan, joint, target_));
     joint_work_.set_layers(std::move(joints));
+    planned_packing_ = packing;
     planned_sums_ = sums_;
     plan_ = plan;
   }
@@ -343,11 +363,14 @@ private:
   const Target& small_target_;
   FrameWork<BytePlan, ByteTally> byte_work_;
   FrameWork<DeepPlan, DeepTally> deep_work_;
+  FrameWork<PackedPlan, DeepTally> packed_work_;
+  bool in_place_ = false; ///< count_samples() takes packed frames as they lie in memory
   FrameWork<ColourCounts, ColourTally> colour_work_;
   FrameWork<JointCounts, JointTally> joint_work_;
   ProjectionWork projection_work_;
   SharedPlan plan_;               ///< plan of the last frame; null: none
   std::vector<Sum> planned_sums_; ///< those of the last frame
+  Packing planned_packing_ = Packing::none;
   std::vector<ProjectionPlan> projection_passes_;
   std::vector<Sum> sums_; ///< of the present frame
   MatrixPool matrices_;

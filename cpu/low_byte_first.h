@@ -24,6 +24,13 @@ inline Number load_low_byte_first(const uint8_t* p) {
   return number;
 }
 
+/// The number of 64 bits whose first `bytes` bytes lie at `p`, the high byte first. Its other, low
+/// bytes are 0.
+template <size_t bytes = 8>
+inline uint64_t load_high_byte_first(const uint8_t* p) {
+  return __builtin_bswap64(load_low_byte_first<uint64_t, bytes>(p));
+}
+
 } // namespace
 
 /// Exchanges the bytes of words of the CPU's byte order if their low byte is not the first: they

@@ -97,6 +97,33 @@ TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
   }
 }
 
+// Samples are counted where they lie, in groups that share some bytes; those of the rectangle's
+// edges one by one, and groups that are equal to their neighbours together.
+TEST_P(PackedTest, CountsEverySetOfStoredChannelsFromEveryColumnOn) {
+  for (const FormatInfo* format : packed_formats()) {
+    if (!counts(*format))
+      continue;
+    Frame frame = noise_of_packed(layout_of(*format, 197, 34, 3), 11);
+    for (uint32_t p = 0; p < format->n_planes; p++) // groups in the middle of a row are equal
+      for (uint32_t y = 0; y < frame.view().rows(p) && !is_tiled(format->packing); y++) {
+        uint8_t* const row = frame.row(y, p);
+        std::fill(row + 40, row + frame.view().row_bytes(p) / 3 * 2, row[0]);
+      }
+    const Frame plain = plain_frame(frame.view());
+    const QuantityList stored = select_quantities(*format, format->channels());
+    for (uint32_t set = 1; set < 1u << stored.size; set++) {
+      QuantitySet wanted = 0;
+      for (uint32_t i = 0; i < stored.size; i++)
+        if (set >> i & 1)
+          wanted |= quantity_bit(stored[i]);
+      ColourRequest request(*format, wanted, set % 2 == 0 ? 0 : 16);
+      for (uint32_t x = 0; x < 14; x++)
+        request.regions.push_back({x, x % 4, 1 + x * 5 % 13 + (set % 3) * 30, 30 - x});
+      ASSERT_TRUE(counts_equal(frame.view(), plain.view(), request)) << describe(frame, request);
+    }
+  }
+}
+
 // So many rows do not fit the caches: the CPU unpacks and counts them band by band.
 TEST_P(PackedTest, CountsRegionsOfTallFrames) {
   for (const char* name : {"v210", "NV12_10LE32", "NV12_64Z32", "RGB16"}) {

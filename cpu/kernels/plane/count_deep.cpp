@@ -43,6 +43,17 @@ constexpr uint32_t max_value_counters = 4096;
 template <uint32_t samples>
 constexpr uint32_t block_pixels = samples == 3 ? 16 : 64 / samples;
 
+/// The first `bytes` bytes of memory, as a word of samples whose low or high byte comes first. With
+/// the high byte first, the first sample is in the high bits, see DeepPlan::places.
+template <bool high_byte_first, size_t bytes = 8>
+inline uint64_t load(const uint8_t* p) {
+  return high_byte_first ? load_high_byte_first<bytes>(p) : load_low_byte_first<uint64_t, bytes>(p);
+}
+/// Place `place` of memory in such a word.
+constexpr uint32_t place_in_word(bool high_byte_first, uint32_t place) {
+  return high_byte_first ? 3 - place : place;
+}
+
 inline uint16_t sample(uint64_t word, uint32_t place) {
   return static_cast<uint16_t>(word >> (16 * place));
 }
@@ -68,7 +79,8 @@ inline void count_computed(const DeepPlan& plan, uint64_t pixel, uint32_t times,
 }
 
 /// Counts a block, channel by channel of each pixel, so that the channels' tables are used in turn.
-template <uint32_t samples, uint32_t stored, bool scaled, bool computed, uint32_t... k>
+template <uint32_t samples, uint32_t stored, bool scaled, bool computed, bool high_byte_first,
+          uint32_t... k>
 inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables,
                         std::integer_sequence<uint32_t, k...>) {
   constexpr uint32_t word_bytes = word_pixels<samples> * samples * 2;
@@ -76,9 +88,11 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
   [[maybe_unused]] const std::array<uint32_t*, sizeof...(k)> table{
       tables + k % stored * plan.table_stride + k / stored * plan.copy_stride...};
   [[maybe_unused]] const std::array<uint32_t, sizeof...(k)> place{
-      samples == 1 ? k : k / stored * samples + plan.places[k % stored]...};
+      samples == 1      ? place_in_word(high_byte_first, k)
+      : high_byte_first ? plan.places[k % stored] - k / stored * samples
+                        : plan.places[k % stored] + k / stored * samples...};
   for (uint32_t i = 0; i < block_pixels<samples>; i += word_pixels<samples>, p += word_bytes) {
-    const uint64_t word = load_low_byte_first<uint64_t>(p);
+    const uint64_t word = load<high_byte_first>(p);
     [[maybe_unused]] const uint64_t values = word >> plan.shift & plan.mask;
     (table[k][counter_of<scaled>(plan, sample(values, place[k]))]++, ...);
     if constexpr (computed)
@@ -87,10 +101,10 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
 }
 
 /// Adds `times` for each channel of one pixel.
-template <uint32_t samples, bool scaled>
+template <uint32_t samples, bool scaled, bool high_byte_first>
 [[gnu::noinline]] void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times,
                                    uint32_t* table) {
-  const uint64_t pixel = load_low_byte_first<uint64_t, 2 * samples>(p);
+  const uint64_t pixel = load<high_byte_first, 2 * samples>(p);
   const uint64_t values = pixel >> plan.shift & plan.mask;
   for (uint32_t c = 0; c < plan.stored; c++, table += plan.table_stride)
     table[counter_of<scaled>(plan, sample(values, plan.places[c]))] += times;
@@ -107,35 +121,40 @@ inline bool is_flat(const uint8_t* p) {
          std::memcmp(p, p + pixel_bytes, (block_pixels<samples> - 1) * pixel_bytes) == 0;
 }
 
-template <uint32_t samples, uint32_t stored, bool scaled, bool computed>
+template <uint32_t samples, uint32_t stored, bool scaled, bool computed, bool high_byte_first>
 void count_run(const DeepPlan& shared, const uint8_t* p, size_t pixels, uint32_t* tables) {
   const DeepPlan plan = shared; // stores to counters cannot alias a local copy
   constexpr uint32_t n = block_pixels<samples>, pixel_bytes = 2 * samples;
   constexpr uint32_t enough = samples == 3 ? n + 1 : n; // a word is 2 bytes longer than a pixel
   for (; pixels >= enough; pixels -= n, p += n * pixel_bytes) {
     if (is_flat<samples>(p))
-      count_pixel<samples, scaled>(plan, p, n, tables);
+      count_pixel<samples, scaled, high_byte_first>(plan, p, n, tables);
     else
-      count_block<samples, stored, scaled, computed>(
+      count_block<samples, stored, scaled, computed, high_byte_first>(
           plan, p, tables, std::make_integer_sequence<uint32_t, word_pixels<samples> * stored>());
   }
   for (; pixels > 0; pixels--, p += pixel_bytes)
-    count_pixel<samples, scaled>(plan, p, 1, tables);
+    count_pixel<samples, scaled, high_byte_first>(plan, p, 1, tables);
 }
 
 using CountRun = decltype(DeepPlan::count_run);
 
-template <bool scaled, bool computed>
+template <bool scaled, bool computed, bool high_byte_first>
 CountRun choose_count_run(uint32_t samples, uint32_t stored) {
   // Only pixels of 3 or 4 samples have computed channels.
   static constexpr CountRun functions[4][5] = {
-      {nullptr, count_run<1, 1, scaled, false>},
-      {nullptr, count_run<2, 1, scaled, false>, count_run<2, 2, scaled, false>},
-      {count_run<3, 0, scaled, computed>, count_run<3, 1, scaled, computed>,
-       count_run<3, 2, scaled, computed>, count_run<3, 3, scaled, computed>},
-      {count_run<4, 0, scaled, computed>, count_run<4, 1, scaled, computed>,
-       count_run<4, 2, scaled, computed>, count_run<4, 3, scaled, computed>,
-       count_run<4, 4, scaled, computed>},
+      {nullptr, count_run<1, 1, scaled, false, high_byte_first>},
+      {nullptr, count_run<2, 1, scaled, false, high_byte_first>,
+       count_run<2, 2, scaled, false, high_byte_first>},
+      {count_run<3, 0, scaled, computed, high_byte_first>,
+       count_run<3, 1, scaled, computed, high_byte_first>,
+       count_run<3, 2, scaled, computed, high_byte_first>,
+       count_run<3, 3, scaled, computed, high_byte_first>},
+      {count_run<4, 0, scaled, computed, high_byte_first>,
+       count_run<4, 1, scaled, computed, high_byte_first>,
+       count_run<4, 2, scaled, computed, high_byte_first>,
+       count_run<4, 3, scaled, computed, high_byte_first>,
+       count_run<4, 4, scaled, computed, high_byte_first>},
   };
   return functions[samples - 1][stored];
 }
@@ -146,7 +165,8 @@ constexpr uint64_t in_each_sample(uint64_t bits) {
 }
 
 /// Sets the counters of a plan whose channels, bins and depth are set. `shift`: bits below a value.
-void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t shift) {
+void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t shift,
+                  bool high_byte_first) {
   const uint32_t values = 1u << plan.depth;
   bool scaled = false;
   plan.counters = plan.bins;
@@ -159,11 +179,13 @@ void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t 
     plan.counters = values;
   else
     scaled = true;
-  constexpr decltype(&choose_count_run<false, false>) choose[2][2] = {
-      {choose_count_run<false, false>, choose_count_run<false, true>},
-      {choose_count_run<true, false>, choose_count_run<true, true>},
+  constexpr decltype(&choose_count_run<false, false, false>) choose[2][2][2] = {
+      {{choose_count_run<false, false, false>, choose_count_run<false, false, true>},
+       {choose_count_run<false, true, false>, choose_count_run<false, true, true>}},
+      {{choose_count_run<true, false, false>, choose_count_run<true, false, true>},
+       {choose_count_run<true, true, false>, choose_count_run<true, true, true>}},
   };
-  plan.count_run = choose[scaled][plan.computed != 0](samples, plan.stored);
+  plan.count_run = choose[scaled][plan.computed != 0][high_byte_first](samples, plan.stored);
   plan.value_shift = shift;
   plan.value_mask = in_each_sample(values - 1);
   plan.shift = shift + plan.drop;
@@ -184,17 +206,19 @@ DeepPlan make_deep_value_plan(const Histogram& histogram, uint32_t n_values) {
   plan.bins = histogram.bins;
   plan.depth = histogram.depth;
   plan.stored = 1;
-  set_counters(plan, 1, n_values, 0);
+  set_counters(plan, 1, n_values, 0, false);
   return plan;
 }
 
 /// The plan for those quantities of wanted.planes[index] that are in `quantities`; may have none.
-static DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
+static DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities,
+                               bool high_byte_first) {
   const PlaneHistograms& plane = wanted.planes[index];
   const SamplePlane& sample_plane = wanted.format.sample_planes[plane.sample_plane];
   const uint32_t samples = sample_plane.pixel_bytes / 2;
   const auto place_of = [&](Quantity channel) {
-    return static_cast<uint8_t>(sample_plane.offset_of(channel) / 2);
+    const auto place = static_cast<uint32_t>(sample_plane.offset_of(channel)) / 2;
+    return static_cast<uint8_t>(place_in_word(high_byte_first, place));
   };
   DeepPlan plan;
   plan.sample_plane = plane.sample_plane;
@@ -215,14 +239,15 @@ static DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet qua
   if (plan.computed)
     plan.rgb = {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), wanted.luma};
 
-  set_counters(plan, samples, 1u << plan.depth, sample_plane.shift());
+  set_counters(plan, samples, 1u << plan.depth, sample_plane.shift(), high_byte_first);
   return plan;
 }
 
-std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities) {
+std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities,
+                                      bool high_byte_first) {
   std::vector<DeepPlan> plans;
   for (size_t p = 0; p < plan.planes.size(); p++) {
-    plans.push_back(make_deep_plan(plan, p, quantities));
+    plans.push_back(make_deep_plan(plan, p, quantities, high_byte_first));
     if (plans.back().channels() == 0)
       plans.pop_back();
   }

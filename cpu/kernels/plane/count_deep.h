@@ -26,8 +26,9 @@ struct DeepPlan {
   uint32_t stored = 0;                    ///< number of stored channels
   uint32_t n_computed = 0;  ///< number of computed channels; they follow the stored ones
   QuantitySet computed = 0; ///< the computed channels
-  uint8_t places[4] = {};   ///< sample indices of the stored channels in a pixel
-  RgbPlan rgb;              ///< for computed channels; offsets are sample indices
+  /// Samples of the stored channels in a word of four, from that in the low bits on.
+  uint8_t places[4] = {};
+  RgbPlan rgb; ///< for computed channels; offsets are as `places`
   uint32_t depth = 0;
   uint32_t value_shift = 0; ///< value = sample >> value_shift & value_mask, four samples at once
   uint64_t value_mask = 0;
@@ -42,8 +43,10 @@ struct DeepPlan {
   uint32_t channels() const { return stored + n_computed; }
 };
 
-/// The plans for all planes with quantities that are in `quantities`.
-std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities);
+/// The plans for all planes with quantities that are in `quantities`, of samples whose low or high
+/// byte comes first.
+std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities,
+                                      bool high_byte_first);
 
 /// The plan for the values of one histogram, as 16-bit words in succession.
 DeepPlan make_deep_value_plan(const Histogram& histogram, uint32_t n_values);
