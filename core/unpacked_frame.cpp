@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/unpacked_frame.h"
 
+#include "core/low_byte_first.h"
 #include "core/unpack_block.h"
 
 #include <algorithm>
@@ -54,13 +55,6 @@ void write_run_le40(const uint8_t* from, size_t n, uint16_t* to, const UnpackFun
   uint16_t last[4];
   run_le40_block(last_block<5>(from + n / 4 * 5, (n % 4 * 10 + 7) / 8).data(), last);
   std::copy_n(last, n % 4, to + n / 4 * 4);
-}
-
-/// Puts the low byte of `n` numbers of the CPU first, as kernels read samples.
-void put_low_byte_first([[maybe_unused]] uint8_t* numbers, [[maybe_unused]] size_t n) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  swap(numbers, n, numbers);
-#endif
 }
 
 /// The tiles of a plane in memory.
@@ -132,6 +126,18 @@ void write_tile_row(const Tiles& tiles, uint32_t y, size_t n, uint8_t* to,
 const UnpackFunctions generic_unpack_functions = {swap,     unpack_words, unpack_words16, v210_row,
                                                   uyvp_row, run_le32_row, run_le40_row};
 
+/// Bytes from one row of a plane to the next, with room for what UnpackFunctions write after it.
+static uint64_t stride_of(const FormatInfo& unpacked, uint32_t plane, uint32_t width) {
+  return (unpacked.row_bytes(plane, width) + unpack_spill + 63) / 64 * 64;
+}
+
+uint64_t UnpackedFrame::bytes(const FormatInfo& packed, uint32_t width, uint32_t rows) {
+  uint64_t bytes = unpack_spill;
+  for (uint32_t p = 0; p < packed.unpacked->n_planes; p++)
+    bytes += stride_of(*packed.unpacked, p, width) * packed.unpacked->rows(p, rows);
+  return bytes;
+}
+
 void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows) {
   const FormatInfo& format = *packed.format->unpacked;
   packed_ = packed;
@@ -143,12 +149,11 @@ void UnpackedFrame::begin(const FrameView& packed, uint32_t first, uint32_t rows
   view_.interlaced = packed.interlaced;
   size_t size = 0;
   for (uint32_t p = 0; p < format.n_planes; p++) {
-    const size_t stride =
-        (static_cast<size_t>(format.row_bytes(p, packed.width)) + unpack_spill + 63) / 64 * 64;
+    const auto stride = static_cast<size_t>(stride_of(format, p, packed.width));
     view_.planes[p] = {nullptr, 0, size, static_cast<ptrdiff_t>(stride)};
     size += stride * format.rows(p, rows);
   }
-  size += unpack_spill;
+  size = static_cast<size_t>(bytes(*packed.format, packed.width, rows));
   if (memory_.size() < size)
     memory_ = std::vector<uint8_t>(size); // copies nothing
   for (uint32_t p = 0; p < format.n_planes; p++) {
@@ -194,7 +199,7 @@ void UnpackedFrame::write_rows(uint32_t y, uint32_t rows, const UnpackFunctions&
     return;
   for (uint32_t p = 0; p < view_.format->n_planes; p++)
     for_rows(p, y, rows, [&](const uint8_t*, uint8_t* to, uint32_t) {
-      put_low_byte_first(to, view_.row_bytes(p) / 2);
+      put_low_byte_first(reinterpret_cast<uint16_t*>(to), view_.row_bytes(p) / 2);
     });
 }
 

@@ -15,6 +15,8 @@ namespace videohistogram {
 /// several may write_rows() of different rows.
 class UnpackedFrame {
 public:
+  /// The bytes of memory for `rows` rows of a format with a packing.
+  static uint64_t bytes(const FormatInfo& packed, uint32_t width, uint32_t rows);
   /// Makes room for `rows` rows of `packed` from row `first` on; then all of them must be written.
   /// `first` is a multiple of each plane's vertical subsampling. `packed` has passed check_frame().
   void begin(const FrameView& packed, uint32_t first, uint32_t rows);

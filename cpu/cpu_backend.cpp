@@ -394,8 +394,8 @@ FrameMemory cpu_frame_memory(const Plan& plan, size_t regions) {
   for (size_t i = 0; i < plan.n_matrices(regions); i++)
     counters += plan.matrix_counters(i);
   uint64_t unpacked = 0; // at most whole frames, as with matrices
-  if (const FormatInfo* const format = plan.format.unpacked)
-    unpacked = packed_layout(*format, plan.width, plan.height, 1).size *
+  if (plan.format.unpacked)
+    unpacked = UnpackedFrame::bytes(plan.format, plan.width, plan.height) *
                (plan.histograms_in(Domain::frames).empty() ? 1 : 2);
   return {counters * sizeof(uint32_t) + unpacked, 0};
 }

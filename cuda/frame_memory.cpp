@@ -4,6 +4,7 @@
 #include "cuda/cuda_backend.h"
 
 #include "core/hue.h"
+#include "core/unpacked_frame.h"
 
 #include <algorithm>
 
@@ -59,6 +60,10 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
     pixels *= plan.histograms_in(Domain::frames).empty() ? 1 : 2; // with the frame before
   }
+  uint64_t on_host = 0; // unpacked before they are uploaded
+  if (is_tiled(plan.format.packing))
+    on_host = UnpackedFrame::bytes(plan.format, plan.width, plan.height) *
+              (plan.histograms_in(Domain::frames).empty() ? 1 : 2);
   uint64_t unpacked = 0;
   if (plan.format.unpacked && !is_tiled(plan.format.packing)) {
     unpacked =
@@ -80,8 +85,8 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
   const uint64_t hues =
       plan.colours.hue ? sizeof(uint16_t) * hue_table_entries(plan.format.depth) : 0;
   FrameMemory needed{};
-  needed.host = (pixels > default_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
-                std::max(byte_result_bytes, counted) + counts + matrices +
+  needed.host = on_host + (pixels > default_staged_bytes ? ring_bytes : pixels) +
+                region_block_bytes + std::max(byte_result_bytes, counted) + counts + matrices +
                 (plan.has_matrices() ? bounce_bytes : 0) + hues;
   needed.device =
       pixels + unpacked + matrices + value_image_bytes(plan) + byte_scratch_bytes +

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Counts the allocations of the process: a frame like the last one must allocate nothing.
+// Counts the allocations of the process: a frame like the last one must allocate nothing, and no
+// frame more than is announced.
 #include "cpu/cpu_backend.h"
 #include "tests/reference/frames.h"
+#include "tests/reference/packed.h"
 #include "tests/reference/reference.h"
 
 #include <gtest/gtest.h>
@@ -16,9 +18,11 @@ namespace {
 
 std::atomic<uint64_t> allocations{0};
 std::atomic<size_t> largest{SIZE_MAX}; ///< bytes of the largest block; larger ones are refused
+std::atomic<size_t> taken{0};          ///< bytes of all blocks that were ever allocated
 
 void* counted(size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
+  taken.fetch_add(size, std::memory_order_relaxed);
   void* p = size > largest ? nullptr : std::malloc(size ? size : 1);
   if (!p)
     throw std::bad_alloc();
@@ -131,6 +135,35 @@ TEST(CpuAllocation, ALargeFrameOnSeveralThreadsAllocatesNothing) {
   layout.height = 720;
   EXPECT_EQ(allocated(4, layout, 0), 0u);
   EXPECT_EQ(allocated(4, layout, 3), 0u);
+}
+
+TEST(CpuAllocation, UnpackedRowsAreAnnouncedWithTheirPadding) {
+  for (const char* name : {"v210", "RGB10A2_LE", "NV12_4L4"}) {
+    reference::Layout layout;
+    layout.format = name;
+    layout.width = 6;
+    layout.height = 4000;
+    const reference::Frame frame = reference::noise_of_packed(layout, 1);
+    const FrameView view = frame.view();
+    const Quantity quantity = select_quantities(*view.format, view.format->channels())[0];
+    PlanSpec spec;
+    spec.tables.push_back({{quantity, 16}, {}});
+    spec.tables.push_back({{quantity, 16}, *direction_of_angle(0, 6, 4000, 16)});
+    const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+    const auto cpu = create_cpu_backend(1);
+    const JobPtr job = cpu->make_job();
+    // The first frame allocates tallies, which are of no frame, as well.
+    std::vector<uint32_t> counts(plan->total_counts(0));
+    const auto taken_by = [&](const FrameView& of) {
+      const size_t before = taken;
+      EXPECT_TRUE(cpu->submit(*job, of, plan, {}).ok());
+      EXPECT_TRUE(job->wait(counts.data()).ok());
+      job->release();
+      return taken - before;
+    };
+    const FrameMemory memory = cpu_frame_memory(*plan, 0);
+    EXPECT_LE(taken_by(view), memory.host + (64 << 10)) << name;
+  }
 }
 
 TEST(CpuAllocation, WithoutMemoryForAMatrixTheFrameIsCountedAllTheSame) {

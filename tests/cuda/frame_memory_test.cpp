@@ -87,8 +87,20 @@ TEST(CudaFrameMemory, TheDefaultBoundsNoFrameOfUpTo8KWithAWaveformOfEachChannel)
   }
 }
 
+TEST(CudaFrameMemory, TilesAreUnpackedOnTheHost) {
+  for (const char* name : {"NV12_32L32", "NV12_64Z32"}) {
+    const FrameMemory tiled = memory_of(plan_of(name, 1920, 1080)),
+                      plain = memory_of(plan_of("NV12", 1920, 1080));
+    EXPECT_EQ(tiled.device, plain.device);
+    const uint64_t pixels = uint64_t{1920} * 1080 * 3 / 2, more = tiled.host - plain.host;
+    EXPECT_GE(more, pixels);
+    EXPECT_LT(more, pixels + pixels / 8);
+  }
+}
+
 TEST(CudaFrameMemory, TheCpuNeedsNoMore) {
-  for (const char* format : {"GRAY8", "NV12", "RGBA", "P010_10LE", "GRAY16_LE"})
+  for (const char* format :
+       {"v210", "GRAY16_BE", "NV12_4L4", "GRAY8", "NV12", "RGBA", "P010_10LE", "GRAY16_LE"})
     for (const auto& [width, height] : {std::pair{2u, 2u}, {64u, 32u}, {1920u, 1080u}})
       for (const uint32_t bins : {16u, 256u})
         for (const uint32_t projections : {0u, 2u})

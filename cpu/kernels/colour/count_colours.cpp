@@ -3,7 +3,7 @@
 #include "cpu/kernels/colour/count_colours.h"
 
 #include "core/colour.h"
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 #include <algorithm>
 

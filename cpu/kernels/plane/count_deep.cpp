@@ -13,7 +13,7 @@
 //   shifts of vectors, stored and loaded as words     2.5     2.3         2.3
 #include "cpu/kernels/plane/count_deep.h"
 
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 // one of the 10 or 11 low bits and one of the 5 high bits: two increments per pixel, not three.
 #include "cpu/kernels/plane/count_packed.h"
 
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 #include <algorithm>
 #include <cstring>

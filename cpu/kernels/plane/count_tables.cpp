@@ -17,7 +17,7 @@
 // is not worth it: LUMA is faster (3% with 4 bytes per pixel, 10% with 3), flat GRAY8 is slower.
 #include "cpu/kernels/plane/count_functions.h"
 
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 #include <algorithm>
 #include <cstring>

@@ -6,7 +6,7 @@
 // bins that vectors have computed. docs/performance.md has the experiments that lost.
 #include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 #include <cstddef>
 #include <cstring>

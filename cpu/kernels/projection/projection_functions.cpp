@@ -6,7 +6,7 @@
 
 #include "core/vectors.h"
 #include "cpu/kernels/projection/visit_source.h"
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 #include <cstring>
 #include <type_traits>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/projection/run_values.h"
 
-#include "cpu/low_byte_first.h"
+#include "core/low_byte_first.h"
 
 namespace videohistogram::cpu {
 

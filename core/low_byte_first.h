@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace videohistogram::cpu {
+namespace videohistogram {
 
 namespace { // see core/vectors.h
 
@@ -42,4 +42,4 @@ inline void put_low_byte_first(uint16_t* words, size_t n) {
 #endif
 }
 
-} // namespace videohistogram::cpu
+} // namespace videohistogram
