@@ -4,8 +4,6 @@
 
 #include "plugin/settings/drm_format.h"
 
-#include "plugin/memory/allocation.h"
-
 #define GST_CAT_DEFAULT category_
 
 namespace videohistogram {
@@ -68,12 +66,12 @@ void Shell::explain_refusal(GstQuery* query) {
                       (nullptr));
 }
 
-bool Shell::offer_pool(GstQuery* query, bool keeps_previous) const {
+bool Shell::offer_pool(GstQuery* query, const Held& held) const {
   if (!run_.running())
     return false;
   bool offered = false;
   const Status status = guard([&]() -> Status {
-    offered = extend_allocation(query, run_.backend(), keeps_previous);
+    offered = extend_allocation(query, run_.backend(), held);
     return {};
   });
   if (!status.ok())
@@ -81,11 +79,11 @@ bool Shell::offer_pool(GstQuery* query, bool keeps_previous) const {
   return offered;
 }
 
-bool Shell::propose_allocation(GstQuery* query, bool keeps_previous) const {
+bool Shell::propose_allocation(GstQuery* query, const Held& held) const {
   const bool answered =
       gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(GST_BASE_TRANSFORM(element_)), query);
   refuse_crops(query);
-  return offer_pool(query, keeps_previous) || answered;
+  return offer_pool(query, held) || answered;
 }
 
 void Shell::warn_about_text(const Error& error, GParamSpec* pspec) const {

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "plugin/counting/run.h"
+#include "plugin/memory/allocation.h"
 #include "plugin/properties/element_settings.h"
 #include "plugin/properties/shared_properties.h"
 
@@ -66,10 +67,10 @@ public:
   }
   /// Extends the answer to an ALLOCATION query by a pool that the backend reads fastest, see
   /// extend_allocation(). Returns whether that was done; a stopped element offers none.
-  bool offer_pool(GstQuery* query, bool keeps_previous) const;
+  bool offer_pool(GstQuery* query, const Held& held = {}) const;
   /// Implements GstBaseTransformClass::propose_allocation of an element that passes upstream's
   /// buffers on: downstream answers first.
-  bool propose_allocation(GstQuery* query, bool keeps_previous) const;
+  bool propose_allocation(GstQuery* query, const Held& held = {}) const;
 
   /// After the answer to an ACCEPT_CAPS query: caps that are refused for the order of their pixels
   /// in memory post a WARNING with the cure, once per run. Thread-safety: any thread.

@@ -9,6 +9,7 @@
 #include "plugin/counting/run.h"
 #include "plugin/element/frame_counters.h"
 #include "plugin/element/reporter.h"
+#include "plugin/memory/allocation.h"
 #include "plugin/settings/frame_planner.h"
 #include "plugin/settings/settings.h"
 
@@ -66,6 +67,8 @@ public:
     return run_.running() && planner_.plan() &&
            !planner_.plan()->plan->histograms_in(Domain::frames).empty();
   }
+  /// Per frame, and beside the frames in flight.
+  Held held() const { return {jobs_per_frame_, keeps_previous()}; }
   void flush_start() { reporter_.flush_start(); }
   void flush_stop();
 

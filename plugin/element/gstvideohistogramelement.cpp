@@ -197,7 +197,7 @@ static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform*
                                                                GstQuery* decide_query,
                                                                GstQuery* query) {
   const ElementState& state = state_of(trans);
-  return state.shell.propose_allocation(query, state.analyzer.keeps_previous());
+  return state.shell.propose_allocation(query, state.analyzer.held());
 }
 
 static void gst_video_histogram_element_finalize(GObject* object) {

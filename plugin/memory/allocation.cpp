@@ -65,7 +65,7 @@ GstBufferPool* configured_pool(GstQuery* query, GstCaps* caps, const Pool& entry
 
 } // namespace
 
-bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
+bool extend_allocation(GstQuery* query, Backend& backend, const Held& held) {
   GstCaps* caps = nullptr;
   gboolean need_pool = FALSE;
   gst_query_parse_allocation(query, &caps, &need_pool);
@@ -74,14 +74,15 @@ bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
       GST_VIDEO_INFO_SIZE(&info) > G_MAXUINT)
     return false;
 
-  // With depth 1 a frame is finished before it is passed on, and not held.
-  const guint held = (backend.depth() > 1 ? backend.depth() : 0) + (keeps_previous ? 1 : 0);
+  // One frame at a time is finished before it is passed on, and not held.
+  const guint frames = backend.depth() / held.jobs_per_frame;
+  const guint buffers = (frames > 1 ? frames : 0) + (held.previous ? 1 : 0);
   bool has_allocator = false;
   const GstAllocationParams params = params_of(query, has_allocator);
   std::shared_ptr<HostMemorySource> source;
   if (need_pool && !has_allocator && in_system_memory(gst_caps_get_features(caps, 0)))
     source = backend.pinned_memory();
-  if (held == 0 && !source)
+  if (buffers == 0 && !source)
     return false;
 
   const auto size = static_cast<guint>(GST_VIDEO_INFO_SIZE(&info));
@@ -90,7 +91,7 @@ bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
   for (guint i = 0; i < gst_query_get_n_allocation_pools(query); i++) {
     Pool entry;
     gst_query_parse_nth_allocation_pool(query, i, &entry.pool, &entry.size, &entry.min, &entry.max);
-    entry.min = with_held(entry, held);
+    entry.min = with_held(entry, buffers);
     if (!entry.pool && source) {
       entry.size = std::max(entry.size, size);
       entry.pool = configured_pool(query, caps, entry, params, source);

@@ -238,7 +238,7 @@ static void gst_video_scope_base_set_context(GstElement* element, GstContext* co
 static gboolean gst_video_scope_base_propose_allocation(GstBaseTransform* trans,
                                                         GstQuery* decide_query, GstQuery* query) {
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
-  element_state(trans).shell.offer_pool(query, false);
+  element_state(trans).shell.offer_pool(query);
   return TRUE;
 }
 

@@ -314,7 +314,7 @@ static gboolean gst_video_scope_overlay_src_event(GstBaseTransform* trans, GstEv
 static gboolean gst_video_scope_overlay_propose_allocation(GstBaseTransform* trans,
                                                            GstQuery* decide_query,
                                                            GstQuery* query) {
-  return element_state(trans).shell.propose_allocation(query, false);
+  return element_state(trans).shell.propose_allocation(query);
 }
 
 static void gst_video_scope_overlay_finalize(GObject* object) {

@@ -188,6 +188,16 @@ GST_START_TEST(one_frame_at_a_time_needs_no_buffers_of_its_own) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_frame_with_a_job_for_its_field_is_one_buffer) {
+  const std::string caps = raw_caps("RGBA", width, height);
+  const Answer answer = entry_without_pool(frame_bytes, 2, 0);
+  expect_entry(Asked(answer, caps, "max-in-flight=3 fields=apart").entry(), true, frame_bytes,
+               2 + depth, 0);
+  expect_entry(Asked(answer, caps, "max-in-flight=1 fields=apart").entry(), true, frame_bytes, 2,
+               0);
+}
+GST_END_TEST
+
 GST_START_TEST(rows_are_padded_only_where_downstream_understands_it) {
   for (bool listed : {false, true}) {
     const Asked asked([=](GstQuery* query) {
@@ -309,6 +319,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_pool_of_downstream_is_kept_and_has_to_make_more);
   tcase_add_test(chain, a_minimum_never_exceeds_its_maximum);
   tcase_add_test(chain, one_frame_at_a_time_needs_no_buffers_of_its_own);
+  tcase_add_test(chain, a_frame_with_a_job_for_its_field_is_one_buffer);
   tcase_add_test(chain, rows_are_padded_only_where_downstream_understands_it);
   tcase_add_test(chain, the_alignment_that_downstream_wants_is_kept);
   tcase_add_test(chain, an_allocator_of_downstream_is_left_to_upstream);
