@@ -99,9 +99,9 @@ private:
 };
 
 FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu,
-                                 Notify notify, bool small_frames_on_cpu)
+                                 Notify notify, bool small_frames_on_cpu, uint32_t jobs_per_frame)
     : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)),
-      small_frames_on_cpu_(small_frames_on_cpu) {}
+      small_frames_on_cpu_(small_frames_on_cpu), jobs_per_frame_(jobs_per_frame) {}
 
 std::unique_ptr<Job> FallbackBackend::make_job() {
   return std::make_unique<FallbackJob>(*this);
@@ -151,30 +151,30 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
 Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts) {
   const Status status = cpu_->count(frame, job.plan, job.regions, counts, job.matrices);
   if (status.ok())
-    fallback_frames_.fetch_add(1, std::memory_order_relaxed);
+    fallback_jobs_.fetch_add(1, std::memory_order_relaxed);
   return status;
 }
 
 bool FallbackBackend::ready() const {
   std::lock_guard lock(episode_mutex_);
-  return device_usable() && frames_to_skip_ == 0;
+  return device_usable() && jobs_to_skip_ == 0;
 }
 
-void FallbackBackend::skip_frame() {
+void FallbackBackend::skip_job() {
   if (std::exchange(refused_device_frame_, false))
-    return; // this frame is the copy of a refused one, which was counted as skipped already
+    return; // this is the copy of a refused frame, whose job was counted as skipped already
   std::lock_guard lock(episode_mutex_);
-  if (frames_to_skip_ > 0)
-    frames_to_skip_--;
+  if (jobs_to_skip_ > 0)
+    jobs_to_skip_--;
 }
 
 std::optional<uint64_t> FallbackBackend::next_submission() {
   if (!device_usable())
     return {};
   std::lock_guard lock(episode_mutex_);
-  if (frames_to_skip_ == 0)
+  if (jobs_to_skip_ == 0)
     return ++submissions_;
-  frames_to_skip_--;
+  jobs_to_skip_--;
   return {};
 }
 
@@ -189,7 +189,7 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
     } else if (!failing_ || submission > last_failure_) {
       first = !failing_;
       failing_ = true;
-      frames_to_skip_ = backoff_;
+      jobs_to_skip_ = backoff_ * jobs_per_frame_;
       backoff_ = std::min(2 * backoff_, longest_backoff);
       last_failure_ = submissions_;
       worked_in_row_ = 0;

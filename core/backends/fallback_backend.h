@@ -38,8 +38,9 @@ public:
   using Notify = std::function<void(const Error&)>;
 
   /// `small_frames_on_cpu`: whether the CPU counts frames for which are_small_frames() holds.
+  /// `jobs_per_frame`: how often callers submit parts of the same frame.
   FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu, Notify notify,
-                  bool small_frames_on_cpu = false);
+                  bool small_frames_on_cpu = false, uint32_t jobs_per_frame = 1);
   /// The processor that counts now: the device, or the CPU for small frames or after giving up.
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
@@ -54,14 +55,14 @@ public:
   TransferStats transfers() const override { return device_->transfers(); }
   std::vector<DeviceStats> device_stats() const override { return device_->device_stats(); }
 
-  /// Whether the device gets the next frame: it is neither given up nor waiting for its next retry.
+  /// Whether the device gets the next job: it is neither given up nor waiting for its next retry.
   bool ready() const;
-  /// Reports that a frame was counted elsewhere, which shortens the wait for the device's next
-  /// retry by one frame. Called on the submitting thread.
-  void skip_frame();
+  /// Reports that a job's frame was counted elsewhere, which shortens the wait for the device's
+  /// next retry by one job. Called on the submitting thread.
+  void skip_job();
 
-  /// Number of frames that the CPU counted in place of the device.
-  uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
+  /// Number of jobs that the CPU counted in place of the device.
+  uint64_t fallback_jobs() const { return fallback_jobs_.load(std::memory_order_relaxed); }
   /// Decides whether the CPU counts such frames. prepare() calls it; call it alone for a device
   /// that is not ready, and so is not prepared. No job may be pending.
   void choose(const FramesAhead& frames);
@@ -87,19 +88,20 @@ private:
   std::shared_ptr<FallbackCpu> cpu_;
   Notify notify_;
   const bool small_frames_on_cpu_;
+  const uint32_t jobs_per_frame_;
   std::atomic<bool> small_frames_{false}; ///< see counting_small_frames()
   /// The host copy of a refused frame comes next. Used by the submitting thread only.
   bool refused_device_frame_ = false;
 
-  std::atomic<uint64_t> fallback_frames_{0};
+  std::atomic<uint64_t> fallback_jobs_{0};
   std::atomic<bool> given_up_{false};
   /// Set with episode_mutex_ held. The thread that waits takes the mutex only while this is set.
   std::atomic<bool> failing_{false};
   alignas(cache_line_bytes) mutable std::mutex episode_mutex_;
   // Accessed with episode_mutex_ held:
   std::optional<Error> last_error_;
-  uint32_t backoff_ = 1;
-  uint32_t frames_to_skip_ = 0;
+  uint32_t backoff_ = 1; ///< frames
+  uint32_t jobs_to_skip_ = 0;
   uint64_t submissions_ = 0; ///< submissions to the device so far
   /// submissions_ at the last failure; further failures among these are part of the same incident.
   uint64_t last_failure_ = 0;

@@ -388,7 +388,7 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame, const Sh
 void SplitBackend::skip_frame(const std::vector<uint32_t>& chosen) {
   for (uint32_t m = 0; m < members_.size(); m++)
     if (std::find(chosen.begin(), chosen.end(), m) == chosen.end())
-      members_[m].backend->skip_frame();
+      members_[m].backend->skip_job();
 }
 
 /// Updates statistics and shares after devices have counted all parts of a frame.

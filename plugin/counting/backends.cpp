@@ -65,7 +65,7 @@ Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const De
     return SplitMember{index, std::make_unique<FallbackBackend>(
                                   std::move(*cuda), cpu,
                                   [notify, told](const Error& error) { notify(error, told); },
-                                  settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_AUTO)};
+                                  settings.backend == GST_VIDEO_HISTOGRAM_BACKEND_AUTO, jobs)};
   };
 
   ChosenBackend chosen;

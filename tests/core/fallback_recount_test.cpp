@@ -21,11 +21,11 @@ TEST_F(Fallback, AnswersADeviceFrameWithTheErrorAndCountsItsCopyOnTheCpu) {
     EXPECT_EQ(log_->submits, 2u);
     EXPECT_TRUE(count_one(1)); // the copy, whatever the back-off says
     EXPECT_EQ(log_->submits, 2u);
-    EXPECT_EQ(fallback_->fallback_frames(), uint64_t(i + 1));
+    EXPECT_EQ(fallback_->fallback_jobs(), uint64_t(i + 1));
   }
   EXPECT_TRUE(count_one(2)); // another frame: the device is tried again
   EXPECT_EQ(log_->submits, 3u);
-  EXPECT_EQ(fallback_->fallback_frames(), 2u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 2u);
 }
 
 TEST_F(Fallback, CountsOnTheCpuWhatTheDeviceCannotCount) {
@@ -35,7 +35,7 @@ TEST_F(Fallback, CountsOnTheCpuWhatTheDeviceCannotCount) {
   for (uint32_t i = 0; i < 3; i++)
     EXPECT_TRUE(count_one(i)) << i;
   EXPECT_EQ(log_->submits, 2u);
-  EXPECT_EQ(fallback_->fallback_frames(), 1u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 1u);
   EXPECT_EQ(notices(), Kinds{}) << "nothing failed";
   EXPECT_TRUE(fallback_->is_device());
 
@@ -84,7 +84,7 @@ TEST_F(Fallback, RecountsWhatWasPendingWhenTheDeviceWasLost) {
       EXPECT_TRUE(right(*jobs[i], i)) << i;
     }
     jobs.clear();
-    EXPECT_EQ(fallback_->fallback_frames(), 4u);
+    EXPECT_EQ(fallback_->fallback_jobs(), 4u);
     EXPECT_EQ(log_->calls_after_lost, 0u);
     EXPECT_EQ(notices(), Kinds{ErrorKind::device_lost}); // one for all five frames
     EXPECT_TRUE(count_one(7));
@@ -111,7 +111,7 @@ TEST_F(Fallback, CannotRecountAFrameThatTheHostCannotRead) {
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ(lost.error().kind, ErrorKind::device_lost);
   EXPECT_TRUE(count_one(5));
-  EXPECT_EQ(fallback_->fallback_frames(), 2u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 2u);
 }
 
 TEST_F(Fallback, WaitsForADeviceThatHangsNoLongerThanItsTimeLimit) {
@@ -160,7 +160,7 @@ TEST_F(Fallback, ReportsAFrameThatCannotBeCountedInsteadOfBlamingTheDevice) {
   EXPECT_EQ(refused.error().kind, ErrorKind::invalid_argument);
   for (uint32_t i = 2; i < 10; i++)
     EXPECT_TRUE(count_one(i)); // and its slot is free again
-  EXPECT_EQ(fallback_->fallback_frames(), 0u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 0u);
   EXPECT_EQ(notices(), Kinds{});
 }
 
@@ -178,7 +178,7 @@ TEST_F(Fallback, SaysThatTheCpuHasNoMemoryForARecount) {
     ASSERT_FALSE(status.ok());
     EXPECT_EQ(status.error().kind, ErrorKind::transient);
   }
-  EXPECT_EQ(fallback_->fallback_frames(), 0u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 0u);
   for (uint32_t i = 1; i < 5; i++)
     EXPECT_TRUE(count_one(i));
 }
@@ -202,7 +202,7 @@ TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
                                              Positions::of_angle(30, view.width, view.height)))
         << i;
   }
-  EXPECT_GE(fallback_->fallback_frames(), 2u);
+  EXPECT_GE(fallback_->fallback_jobs(), 2u);
   EXPECT_GT(log_->counted, 0u);
 }
 

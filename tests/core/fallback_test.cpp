@@ -17,7 +17,7 @@ TEST_F(Fallback, LeavesEverythingToADeviceThatWorks) {
   for (uint32_t i = 0; i < 20; i++)
     EXPECT_TRUE(count_one(i));
   EXPECT_EQ(log_->counted, 20u);
-  EXPECT_EQ(fallback_->fallback_frames(), 0u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 0u);
   EXPECT_EQ(notices(), Kinds{});
   EXPECT_STREQ(fallback_->name(), "fake");
   EXPECT_EQ(fallback_->depth(), 3u);
@@ -38,7 +38,7 @@ TEST_F(Fallback, CountsAFrameOnTheCpuAfterATransientErrorAndTriesAgain) {
       for (uint32_t i = 0; i < 30; i++)
         EXPECT_TRUE(count_one(i)) << i;
       // The frame that failed and the one that is skipped before the next try.
-      EXPECT_EQ(fallback_->fallback_frames(), 2u);
+      EXPECT_EQ(fallback_->fallback_jobs(), 2u);
       EXPECT_EQ(log_->counted, 28u);
       EXPECT_EQ(notices(), Kinds{ErrorKind::transient});
       EXPECT_TRUE(fallback_->device_usable());
@@ -57,8 +57,23 @@ TEST_F(Fallback, TriesAgainAfter1And2And4AndAtMost64Frames) {
     before = log_->submits;
   }
   EXPECT_EQ(tries, (std::vector<uint32_t>{0, 2, 5, 10, 19, 36, 69, 134, 199, 264, 329, 394}));
-  EXPECT_EQ(fallback_->fallback_frames(), 400u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 400u);
   EXPECT_EQ(notices(), Kinds{ErrorKind::transient}); // one episode
+}
+
+TEST_F(Fallback, SkipsFramesOfSeveralJobs) {
+  FakeConfig config;
+  config.faults = {{1, 1000000, FaultStage::submit, ErrorKind::transient}};
+  make(config, 2);
+  std::vector<uint32_t> tries; // the jobs with which the device was tried
+  uint64_t before = 0;
+  for (uint32_t i = 0; i < 400; i++) {
+    EXPECT_TRUE(count_one(i));
+    if (log_->submits != before)
+      tries.push_back(i);
+    before = log_->submits;
+  }
+  EXPECT_EQ(tries, (std::vector<uint32_t>{0, 3, 8, 17, 34, 67, 132, 261, 390}));
 }
 
 TEST_F(Fallback, NotifiesOncePerEpisodeAndStartsTheBackoffAnew) {
@@ -69,7 +84,7 @@ TEST_F(Fallback, NotifiesOncePerEpisodeAndStartsTheBackoffAnew) {
     EXPECT_TRUE(count_one(i)) << i;
   EXPECT_EQ(notices(), (Kinds{ErrorKind::transient, ErrorKind::transient}));
   // 3 failures and 1 + 2 + 4 skipped; 2 failures and 1 + 2 skipped.
-  EXPECT_EQ(fallback_->fallback_frames(), 15u);
+  EXPECT_EQ(fallback_->fallback_jobs(), 15u);
   EXPECT_EQ(log_->counted, 45u);
 }
 
@@ -116,7 +131,7 @@ TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
       reference::prepare(*fallback_, *find_format("RGBA"), 640, 480, 3);
       EXPECT_EQ(log_->submits, at);
       EXPECT_EQ(log_->calls_after_lost, 0u);
-      EXPECT_EQ(fallback_->fallback_frames(), 101 - at);
+      EXPECT_EQ(fallback_->fallback_jobs(), 101 - at);
       EXPECT_EQ(notices(), Kinds{ErrorKind::device_lost});
       EXPECT_FALSE(fallback_->device_usable());
       EXPECT_STREQ(fallback_->name(), "cpu");
@@ -205,7 +220,7 @@ TEST_F(Fallback, CountsEveryFrameRightThroughAnyRunOfFaultsOnTwoThreads) {
       changed.notify_all();
     }
     completion.join();
-    EXPECT_EQ(log_->counted + fallback_->fallback_frames(), frames) << "round " << round;
+    EXPECT_EQ(log_->counted + fallback_->fallback_jobs(), frames) << "round " << round;
     EXPECT_LE(log_->max_pending, config.depth);
     // One call may have begun on this thread while the other thread reported the loss.
     EXPECT_LE(log_->calls_after_lost, 1u);

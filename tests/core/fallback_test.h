@@ -24,14 +24,16 @@ using Kinds = std::vector<ErrorKind>;
 /// A fake device, which fails as a test says, with the CPU backend as its fallback.
 class Fallback : public testing::Test {
 protected:
-  void make(FakeConfig config) {
+  void make(FakeConfig config, uint32_t jobs_per_frame = 1) {
     config.log = log_;
     fallback_ = std::make_unique<FallbackBackend>(
         create_fake_backend(std::move(config)),
-        std::make_shared<FallbackCpu>(create_cpu_backend(2)), [this](const Error& e) {
+        std::make_shared<FallbackCpu>(create_cpu_backend(2)),
+        [this](const Error& e) {
           std::lock_guard lock(mutex_);
           notices_.push_back(e.kind);
-        });
+        },
+        false, jobs_per_frame);
   }
   void make(const std::vector<Fault>& faults, bool host_pixels = true) {
     FakeConfig config;

@@ -203,7 +203,7 @@ bool play(Fault fault, size_t max_staged_bytes) {
     FallbackBackend backend(std::move(*cuda), std::make_shared<FallbackCpu>(create_cpu_backend(1)),
                             [](const Error&) {});
     good &= count_all(backend);
-    good &= check(fault != Fault::none || backend.fallback_frames() == 0, "a device counts");
+    good &= check(fault != Fault::none || backend.fallback_jobs() == 0, "a device counts");
   }
   // Objects of a lost device are leaked, since it may not be called any more.
   good &= check(cuda::is_lost() || emulated::live().none(), "nothing is kept");
@@ -431,7 +431,7 @@ bool fail_on_another_gpu(uint64_t call) {
   }
   EXPECT_TRUE(own.device_usable());
   EXPECT_EQ(counts_of(backend, of.frame.view(), of.request), of.counts);
-  EXPECT_EQ(own.fallback_frames(), 0u);
+  EXPECT_EQ(own.fallback_jobs(), 0u);
   return made;
 }
 

@@ -41,7 +41,7 @@ TEST(EmulatedCuda, some_tables_of_channels_with_fewer_bits_are_counted_by_the_cp
     const auto cpu = std::make_shared<FallbackCpu>(create_cpu_backend(1));
     FallbackBackend both(std::move(cuda), cpu, [](const Error&) { ADD_FAILURE(); });
     EXPECT_EQ(*count(both), *count(*create_cpu_backend(1)));
-    EXPECT_EQ(both.fallback_frames(), 1u);
+    EXPECT_EQ(both.fallback_jobs(), 1u);
     return !testing::Test::HasFailure();
   }));
 }
