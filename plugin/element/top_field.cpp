@@ -40,7 +40,7 @@ Status TopField::submit(Backend& backend, const FramePart& frame, const SharedPl
     plan_ = plan;
   part_.view = frame.view.top_field();
   place_regions(frame.rects);
-  if (Status status = count_partial(backend); !status.ok())
+  if (Status status = place_partial(backend); !status.ok())
     return status;
   part_.expect_counts(*plan);
   rest_.resize(plan->rectangle_counts());
@@ -79,10 +79,14 @@ void TopField::add_partial(const Rect& rows, bool of_chroma) {
   partial_rects_.push_back(rows);
 }
 
-/// Counts these rows first, and not with the regions, since there may be as many of them.
-Status TopField::count_partial(Backend& backend) {
-  if (partial_.empty())
+/// The job counts these rows after the regions. If it cannot take as many rectangles, they are
+/// counted and waited for before.
+Status TopField::place_partial(Backend& backend) {
+  partial_counts_.clear();
+  if (part_.rects.size() + partial_rects_.size() <= max_regions) {
+    part_.rects.insert(part_.rects.end(), partial_rects_.begin(), partial_rects_.end());
     return {};
+  }
   partial_counts_.resize(plan_->total_counts(partial_.size()));
   Status status = backend.submit(*part_.job, part_.view, plan_, partial_rects_);
   if (status.ok())
@@ -95,8 +99,11 @@ Status TopField::wait() {
   if (!submitted_)
     return {};
   const Status status = part_.wait();
+  const uint32_t* const rows = partial_counts_.empty()
+                                   ? part_.counts_of(1 + part_.rects.size() - partial_.size())
+                                   : partial_counts_.data() + plan_->rectangle_counts();
   for (size_t i = 0; i < partial_.size() && status.ok(); i++) {
-    const uint32_t* const from = partial_counts_.data() + (i + 1) * plan_->rectangle_counts();
+    const uint32_t* const from = rows + i * plan_->rectangle_counts();
     uint32_t* const to = part_.counts_of(partial_[i].region + 1);
     for (const Histogram& histogram : plan_->histograms)
       if (has_chroma_rows(plan_->format, histogram) == partial_[i].of_chroma)

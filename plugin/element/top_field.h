@@ -37,7 +37,7 @@ public:
 private:
   void place_regions(const std::vector<Rect>& regions);
   void add_partial(const Rect& rows, bool of_chroma);
-  Status count_partial(Backend& backend);
+  Status place_partial(Backend& backend);
   void complete(GstVideoHistogram* histogram, GstVideoHistogramField field, const FramePart& frame,
                 size_t rectangle);
 
@@ -50,9 +50,9 @@ private:
     bool of_chroma; ///< channels with fewer rows than the frame; else the others
   };
   std::vector<Partial> partial_;
-  std::vector<Rect> partial_rects_; ///< of partial_
-  std::vector<uint32_t> partial_counts_;
-  std::vector<uint32_t> rest_; ///< scratch for the counts of one rectangle
+  std::vector<Rect> partial_rects_;      ///< of partial_
+  std::vector<uint32_t> partial_counts_; ///< empty if the job counts them after the regions
+  std::vector<uint32_t> rest_;           ///< scratch for the counts of one rectangle
 };
 
 } // namespace videohistogram

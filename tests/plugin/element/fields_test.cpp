@@ -306,8 +306,9 @@ GST_START_TEST(a_stream_of_differences_alone_has_no_fields) {
 GST_END_TEST
 
 GST_START_TEST(a_field_that_cannot_be_counted_takes_its_frame_along) {
-  // Of the second frame, submission 3 is the frame. The top field follows: rows of regions, if they
-  // have some of the channels only, and then all. The device fails once.
+  // Of the second frame, submission 3 is the frame. The top field follows: rows of regions that
+  // have some of the channels only, since there are too many rectangles for one job, and then all.
+  // The device fails once.
   for (FaultStage stage : {FaultStage::wait, FaultStage::memory})
     for (uint64_t submission : {3, 4, 5}) {
       FakeConfig config = failing({fault(submission, stage, ErrorKind::transient)});
@@ -318,7 +319,7 @@ GST_START_TEST(a_field_that_cannot_be_counted_takes_its_frame_along) {
       const Frame frame = make_plain_frame("NV12", 32, 22, Content::noise);
       for (guint i = 0; i < 3; i++) {
         GstBuffer* const buffer = make_plain_buffer(frame, interleaved);
-        for (guint r = 0; r < 100 && i == 1; r++)
+        for (guint r = 0; r < 200 && i == 1; r++)
           gst_buffer_add_video_region_of_interest_meta(buffer, "thing", 0, 2, 9, 9)->id = 7;
         GstBuffer* const out = pass(stream, buffer);
         stream.drain();
@@ -333,6 +334,29 @@ GST_START_TEST(a_field_that_cannot_be_counted_takes_its_frame_along) {
       fail_unless_equals_uint64(stream.stat("counted"), 2);
       stream.count_messages(GST_MESSAGE_WARNING);
     }
+}
+GST_END_TEST
+
+GST_START_TEST(no_region_makes_the_stream_wait_for_a_field) {
+  for (guint y : {1u, 2u, 3u}) { // rows of chroma begin in the other field than those of Y
+    Fakes fakes(1);
+    fakes.use();
+    Stream stream("fields=apart max-in-flight=2");
+    stream.set_caps(raw_caps("NV12", 32, 22, interleaved));
+    const Frame frame = make_plain_frame("NV12", 32, 22, Content::noise);
+    GstBuffer* const buffer = make_plain_buffer(frame, interleaved);
+    gst_buffer_add_video_region_of_interest_meta(buffer, "thing", 0, y, 9, 9)->id = 7;
+    fakes.log(0).held = true; // the device counts nothing yet
+    GstBuffer* const out = pass(stream, buffer);
+    fail_unless_equals_uint64(fakes.log(0).submits, 2);
+    fakes.log(0).held = false;
+    for (Rows rows : all_rows)
+      expect_rows(histogram_of(out, 7, field_of(rows)), interlaced_view(frame), {0, y, 9, 9}, rows,
+                  bt709, "NV12");
+    gst_buffer_unref(out);
+    stream.drain();
+    fail_unless_equals_uint64(stream.stat("counted-cuda"), 1);
+  }
 }
 GST_END_TEST
 
@@ -384,6 +408,7 @@ static void add_tests(TCase* chain) {
   if (who() != Who::fake)
     return;
   tcase_add_test(chain, a_field_that_cannot_be_counted_takes_its_frame_along);
+  tcase_add_test(chain, no_region_makes_the_stream_wait_for_a_field);
   tcase_add_test(chain, no_more_jobs_are_in_flight_than_several_gpus_take);
 }
 
