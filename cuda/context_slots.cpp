@@ -143,10 +143,12 @@ void ContextSlots::trim(const BufferSizes& sizes, FrameBuffers::Trim trim) {
 }
 
 /// Call before Slot::start(). Trims all buffers to the size of frames from the host if no job is
-/// pending; otherwise buffers only grow. Waits for pending jobs if start() is going to free a
+/// pending and the last frame had this size, too: a frame and its field may come in turn. Otherwise
+/// buffers only grow. Waits for pending jobs if start() is going to free a
 /// block.
 Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
-  if (sizes.pixels > 0 && sizes.pixels != trimmed_pixels_) {
+  const bool is_usual = std::exchange(last_pixels_, sizes.pixels) == sizes.pixels;
+  if (sizes.pixels > 0 && sizes.pixels != trimmed_pixels_ && is_usual) {
     const bool all_idle = idle();
     if (all_idle)
       trim(sizes, FrameBuffers::Trim::large);

@@ -79,6 +79,7 @@ private:
   size_t usable_;     ///< number of slots, from the first on, that the announced frames may use
   /// The BufferSizes::pixels to which all slots were trimmed; none if slots differ.
   std::optional<size_t> trimmed_pixels_;
+  size_t last_pixels_ = 0; ///< BufferSizes::pixels of the last frame
 };
 
 } // namespace videohistogram::cuda

@@ -129,6 +129,7 @@ TEST(CudaMemory, frames_whose_size_varies_a_little_keep_their_memory) {
   EXPECT_LT(grown, level);
   for (uint32_t rows : {2020u, 2200u, 2010u, 1900u})
     EXPECT_EQ(count_rows(rows), grown) << rows;
+  EXPECT_EQ(count_rows(1000), grown); // it may be a field of a frame
   EXPECT_GT(count_rows(1000), level);
 }
 
