@@ -182,6 +182,17 @@ class Shards(support.TestCase):
         self.assertIn("b.db and results.db have different settings", self.merge("results.db", "b.db", status=2)[1])
         self.assertFalse((self.folder / "all.db").exists())
 
+    def test_a_setting_that_an_older_program_did_not_have_is_as_by_default(self):
+        self.scan(self.archive, output=self.folder / "b.db", status=3)
+        with sqlite3.connect(self.folder / "b.db") as connection:
+            connection.execute("DELETE FROM settings WHERE name = 'black-bar'")
+        for inputs in (("results.db", "b.db"), ("b.db", "results.db")):
+            self.merge(*inputs)
+            (self.folder / "all.db").unlink()
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE settings SET value = '0.5' WHERE name = 'black-bar'")
+        self.assertIn("different settings", self.merge("results.db", "b.db", status=2)[1])
+
     def test_what_others_have_added_to_a_database_is_no_difference(self):
         self.copy(support.SMALL, "b.webm")
         self.scan(self.archive, output=self.folder / "b.db", status=None)

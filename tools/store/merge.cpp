@@ -73,9 +73,9 @@ Version read_version(Statement& row) {
 
 void merge_results(Database& from, Database& to, const std::string& with) {
   const Transaction reading(from, Access::read); // a scan may write it at the same time
-  const char* difference = read_settings(from) != read_settings(to) ? "settings"
-                           : read_tables(from) != read_tables(to)   ? "tables"
-                                                                    : nullptr;
+  const char* difference = read_all_settings(from) != read_all_settings(to) ? "settings"
+                           : read_tables(from) != read_tables(to)           ? "tables"
+                                                                            : nullptr;
   if (difference)
     throw misuse(from.name() + " and " + (with == from.name() ? "this program" : with) +
                  " have different " + difference +

@@ -143,6 +143,16 @@ StoredSettings read_settings(Database& database) {
   return settings;
 }
 
+StoredSettings read_all_settings(Database& database) {
+  StoredSettings settings = read_settings(database);
+  for (const auto& by_default : list_settings({}))
+    if (std::none_of(settings.begin(), settings.end(),
+                     [&](const auto& setting) { return setting.first == by_default.first; }))
+      settings.push_back(by_default);
+  std::sort(settings.begin(), settings.end());
+  return settings;
+}
+
 Shards read_shards(Database& database) {
   Shards shards;
   Statement select(database, "SELECT count, shard FROM shards");
@@ -164,12 +174,7 @@ void write_shards(Database& database, const Shards& shards) {
 }
 
 void Results::check_settings(const StoredSettings& settings) {
-  StoredSettings present = read_settings(database_);
-  // Settings that the program did not have when it made the database were as they are by default.
-  for (const auto& by_default : list_settings({}))
-    if (std::none_of(present.begin(), present.end(),
-                     [&](const auto& setting) { return setting.first == by_default.first; }))
-      present.push_back(by_default);
+  const StoredSettings present = read_all_settings(database_);
   for (const auto& setting : settings) {
     if (std::find(present.begin(), present.end(), setting) == present.end())
       throw misuse(database_.name() + " has results with another setting " + setting.first +

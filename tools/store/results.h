@@ -34,6 +34,9 @@ void check_results(Database& database);
 void open_for_reading(Database& database);
 /// In the order of names.
 StoredSettings read_settings(Database& database);
+/// The same, by name. Settings that the program which made the database did not have are as they
+/// are by default.
+StoredSettings read_all_settings(Database& database);
 
 /// Numbers of shards, for each number of shards that a scan was divided into.
 using Shards = std::map<int64_t, std::set<int64_t>>;
