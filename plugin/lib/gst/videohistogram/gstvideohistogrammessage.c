@@ -250,8 +250,8 @@ static const GstStructure* region_at(const GValue* regions, guint index, gint* i
  * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a new
  *   reference, to be dropped with gst_video_histogram_unref()
  * @id: (out) (optional): the id of the region, as #GstVideoHistogramMeta.id
- * @parent_id: (out) (optional): the #GstVideoRegionOfInterestMeta.parent_id of that meta; -1 if the
- *   meta has no parent or the message does not name one
+ * @parent_id: (out) (optional): the #GstVideoRegionOfInterestMeta.parent_id of the region; -1 if
+ * the region has no parent or the message does not name one
  * @roi_type: (out) (optional) (transfer full) (nullable): the type of the region, such as "face";
  *   %NULL if not known; to be freed with g_free()
  * @roi: (out caller-allocates) (optional): the rectangle that was counted, in pixels of the frame

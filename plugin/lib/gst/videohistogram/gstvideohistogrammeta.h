@@ -39,8 +39,8 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * @meta: the parent
  * @id: the id of the region, such as that of its #GstVideoRegionOfInterestMeta or of a tracked
  *   object, or %GST_VIDEO_HISTOGRAM_META_FRAME_ID for the whole frame
- * @parent_id: the #GstVideoRegionOfInterestMeta.parent_id of that meta; -1 for the whole frame, and
- *   where the parent is not known
+ * @parent_id: the #GstVideoRegionOfInterestMeta.parent_id of the region; -1 for the whole frame,
+ * and where the parent is not known
  * @roi_type: the type of the region, such as the quark of "face", by its name, its
  *   #GstVideoRegionOfInterestMeta or its detector; 0 for the whole frame, and where it is not known
  * @roi: the rectangle that was counted, in pixels of the frame as analysed, origin top left; it
