@@ -70,6 +70,8 @@ Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo&
 Placement attached_placement(const OverlaySettings& settings, const GstVideoInfo& frame,
                              const PixelSize& window) {
   const Rect rect = place_rect(settings, frame);
+  if (rect.width == 0 || rect.height == 0)
+    return {rect, 0, 0}; // as with blended pictures; such frames are refused when they come
   const Size shown = shown_size(frame, window);
   const Size picture = {rect.width * shown.width / GST_VIDEO_INFO_WIDTH(&frame),
                         rect.height * shown.height / GST_VIDEO_INFO_HEIGHT(&frame)};
