@@ -112,10 +112,7 @@ private:
     begin(job, plain, plan, regions, frame.format->packing);
     if (in_place_)
       count_samples(job, frame, regions);
-    if (by_bands)
-      count_bands(job, frame, regions);
-    else
-      count_rows(job, plain, regions);
+    by_bands ? count_bands(job, frame, regions) : count_rows(job, plain, regions);
     for (ProjectionPlan& pass : projection_passes_)
       count_projections(plain, pass, job);
     count_joints(plain, regions, job);
@@ -132,9 +129,7 @@ private:
   void count_bands(CpuJob& job, const FrameView& frame, const std::vector<Rect>& regions) {
     if (colour_work_.empty() && (in_place_ || (byte_work_.empty() && deep_work_.empty())))
       return;
-    uint64_t row_bytes = 1;
-    for (uint32_t p = 0; p < plan_->format.unpacked->n_planes; p++)
-      row_bytes += plan_->format.unpacked->row_bytes(p, frame.width);
+    const uint64_t row_bytes = UnpackedFrame::bytes(*frame.format, frame.width, 1);
     const auto rows = static_cast<uint32_t>(std::clamp<uint64_t>(
         max_threads_ *
             std::max(unpacked_bytes_per_thread,

@@ -4,9 +4,9 @@
 // Counts where positions are columns. The counters of a pixel then follow from its column, so that
 // no index is computed per pixel. Samples whose bits are bins are counted where they lie, others as
 // bins that vectors have computed. docs/performance.md has the experiments that lost.
+#include "core/low_byte_first.h"
 #include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
-#include "core/low_byte_first.h"
 
 #include <cstddef>
 #include <cstring>

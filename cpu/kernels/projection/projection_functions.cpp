@@ -4,9 +4,9 @@
 // cpu/target.h.
 #include "cpu/kernels/projection/projection_functions.h"
 
+#include "core/low_byte_first.h"
 #include "core/vectors.h"
 #include "cpu/kernels/projection/visit_source.h"
-#include "core/low_byte_first.h"
 
 #include <cstring>
 #include <type_traits>
