@@ -5,7 +5,8 @@
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
 #include "cuda/device/errors.h"
-#include "cuda/kernels/unpack/unpack_plan.h"
+#include "cuda/kernels/packed/packed_plans.h"
+#include "cuda/kernels/unpack/unpack_kernel.h"
 
 #include <algorithm>
 #include <utility>
@@ -196,7 +197,7 @@ Status ContextSlots::load(const Plan& plan) {
   for (size_t i = 0; i < n_families && status.ok(); i++)
     if (families[i].is_needed(plan))
       status = load(i);
-  if (status.ok() && is_unpacked_there(plan.format) && !shared_.unpacking_loaded) {
+  if (status.ok() && is_unpacked(plan) && !shared_.unpacking_loaded) {
     status = check(prepare_unpack_kernels(shared_.device), "loading the kernels");
     shared_.unpacking_loaded = status.ok();
   }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "cuda/cuda_backend.h"
-#include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/slot.h"
 
 #include <cstddef>
@@ -59,7 +58,7 @@ private:
     const FormatInfo& format = is_tiled(plan.format.packing) ? *plan.format.unpacked : plan.format;
     BufferSizes sizes =
         host_frame_sizes(limits_, format, plan.width, frames.height, frames_needed(plan));
-    sizes.unpacked = frames_needed(plan) * unpacked_bytes(plan.format, plan.width, frames.height);
+    sizes.unpacked = unpacked_frame_bytes(plan, frames.height);
     return sizes;
   }
   Slot* idle_slot(bool for_matrices) const;

@@ -9,6 +9,8 @@
 #include "cuda/kernels/deep/deep_plan.h"
 #include "cuda/kernels/difference/difference_plan.h"
 #include "cuda/kernels/joint/joint_plan.h"
+#include "cuda/kernels/packed/packed_plan.h"
+#include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/projection/projection_plan.h"
 #include "cuda/kernels/values/values_plan.h"
 
@@ -25,8 +27,14 @@ uint32_t byte_bins(const Plan& plan, const Histogram& histogram) {
   return histogram.domain == Domain::plane && plan.format.sample_bytes == 1 ? byte_values : 0;
 }
 
+uint32_t packed_bins(const Plan& plan, const Histogram& histogram) {
+  return counts_packed(plan) ? histogram.bins : 0;
+}
+
 uint32_t deep_bins(const Plan& plan, const Histogram& histogram) {
-  return histogram.domain == Domain::plane && plan.format.sample_bytes > 1 ? histogram.bins : 0;
+  return histogram.domain == Domain::plane && plan.format.sample_bytes > 1 && !counts_packed(plan)
+             ? histogram.bins
+             : 0;
 }
 
 uint32_t colour_bins(const Plan&, const Histogram& histogram) {
@@ -85,6 +93,11 @@ void move_pixels(ByteLaunch& launch, ptrdiff_t bytes) {
 void move_pixels(DeepLaunch& launch, ptrdiff_t bytes) {
   for (uint32_t i = 0; i < launch.n_planes; i++)
     launch.planes[i].parameters.pixels += bytes;
+}
+
+void move_pixels(PackedLaunch& launch, ptrdiff_t bytes) {
+  if (launch.parameters.first) // of a rectangle with pixels
+    launch.parameters.first += bytes;
 }
 
 /// Launches whose parameters are a ColourSource.
@@ -173,6 +186,10 @@ const Family families[n_families] = {
     {deep_bins, nullptr, true, prepare_deep_kernels, deep_frame_scratch_bytes,
      plan_all<&FrameLaunches::deep, plan_deep_launches>, move_all<&FrameLaunches::deep>,
      launch_all<&FrameLaunches::deep, launch_deep_kernel>},
+
+    {packed_bins, nullptr, false, prepare_packed_kernels, packed_frame_scratch_bytes,
+     plan_all<&FrameLaunches::packed, plan_packed_launches>, move_all<&FrameLaunches::packed>,
+     launch_all<&FrameLaunches::packed, launch_packed_kernel>},
 
     // The matrices of joint histograms are cleared by a launch of its own, before the launches that
     // it may overlap with. The kernels of joint histograms are loaded by their own row.

@@ -10,6 +10,7 @@
 #include "cuda/kernels/deep/deep_kernel.h"
 #include "cuda/kernels/difference/difference_kernel.h"
 #include "cuda/kernels/joint/joint_kernel.h"
+#include "cuda/kernels/packed/packed_kernel.h"
 #include "cuda/kernels/projection/projection_kernel.h"
 #include "cuda/kernels/values/values_kernel.h"
 
@@ -22,7 +23,7 @@
 
 namespace videohistogram::cuda {
 
-constexpr size_t n_families = 8;
+constexpr size_t n_families = 9;
 /// One bit per family.
 using FamilySet = std::bitset<n_families>;
 
@@ -30,6 +31,7 @@ using FamilySet = std::bitset<n_families>;
 struct FrameLaunches {
   std::vector<ByteLaunch> bytes;     ///< histograms of 8-bit samples: one launch
   std::vector<DeepLaunch> deep;      ///< those of deeper samples: the frame, then each region
+  std::vector<PackedLaunch> packed;  ///< those of packed samples: the frame, then each region
   std::vector<ColourLaunch> colours; ///< computed histograms: the frame, then each region
   std::vector<ValuesLaunch> values;  ///< images that projections are counted from
   std::vector<ProjectionLaunch> projections; ///< their matrices are set when they are launched

@@ -6,6 +6,7 @@
 #include "cuda/families.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/kernels/values/values_plan.h"
 #include "cuda/result_layout.h"
@@ -68,9 +69,14 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
       sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));
   sizes.results = std::max(sizes.results, ResultLayout(plan, regions).total() * sizeof(uint32_t));
   sizes.values = value_image_bytes(plan);
-  sizes.unpacked = frames_needed(plan) * unpacked_bytes(plan.format, frame.width, frame.height);
+  sizes.unpacked = unpacked_frame_bytes(plan, frame.height);
   sizes.matrices = first_counter(plan, plan.n_matrices(regions)) * sizeof(uint32_t);
   return sizes;
+}
+
+size_t unpacked_frame_bytes(const Plan& plan, uint32_t height) {
+  return is_unpacked(plan) ? frames_needed(plan) * unpacked_bytes(plan.format, plan.width, height)
+                           : 0;
 }
 
 FrameBuffers::~FrameBuffers() {

@@ -42,6 +42,9 @@ struct BufferSizes {
 inline uint32_t frames_needed(const Plan& plan) {
   return plan.histograms_in(Domain::frames).empty() ? 1 : 2;
 }
+/// Bytes for the unpacked frames that the count of a frame of `height` rows needs; 0 if its samples
+/// are not packed, or are counted where they lie.
+size_t unpacked_frame_bytes(const Plan& plan, uint32_t height);
 /// The sizes for frames from the host, each with the pixels of `frames` frames in succession. They
 /// suffice for the plane histograms of 8-bit samples.
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,

@@ -5,6 +5,7 @@
 
 #include "core/hue.h"
 #include "core/unpacked_frame.h"
+#include "cuda/kernels/packed/packed_plans.h"
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
     on_host = UnpackedFrame::bytes(plan.format, plan.width, plan.height) *
               (plan.histograms_in(Domain::frames).empty() ? 1 : 2);
   uint64_t unpacked = 0;
-  if (plan.format.unpacked && !is_tiled(plan.format.packing)) {
+  if (cuda::is_unpacked(plan)) {
     unpacked =
         packed_layout(*plan.format.unpacked, plan.width + unit_pixels, plan.height, plane_alignment)
             .size +

@@ -5,6 +5,7 @@
 #include "cuda/device/context.h"
 #include "cuda/device/errors.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/result_layout.h"
 
@@ -144,7 +145,7 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
   if (plan_->colours.hue)
     memory.hue = shared_.hue_tables.table(plan_->format.depth);
   std::optional<FrameView> unpacked;
-  if (is_unpacked_there(*device_frame.format))
+  if (is_unpacked(*plan_))
     if (Status status = unpack(device_frame).move_to(unpacked.emplace()); !status.ok())
       return status;
   const FrameLaunches& launches =

@@ -32,16 +32,15 @@ int within_budget(double one_us, int fewest, int wanted) {
 
 } // namespace
 
-void Frames::fill(const Cell& cell, const std::vector<uint8_t>& pixels, size_t l2_bytes) {
-  const size_t distance =
-      (cell.base_offset + pixels.size() + alignment - 1) / alignment * alignment;
+void Frames::fill(const std::vector<uint8_t>& pixels, size_t l2_bytes, size_t base_offset) {
+  const size_t distance = (base_offset + pixels.size() + alignment - 1) / alignment * alignment;
   const int count =
-      std::max(2, static_cast<int>((rounds_of_l2 * l2_bytes + cell.bytes() - 1) / cell.bytes()));
+      std::max(2, static_cast<int>((rounds_of_l2 * l2_bytes + pixels.size() - 1) / pixels.size()));
   if (memory_.size() < distance * static_cast<size_t>(count)) {
     memory_.reset();
     memory_ = Buffer<uint8_t>::device(distance * static_cast<size_t>(count));
   }
-  base_ = cell.base_offset;
+  base_ = base_offset;
   distance_ = distance;
   count_ = count;
   for (int i = 0; i < count; i++) {

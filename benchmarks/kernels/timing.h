@@ -15,9 +15,12 @@ namespace videohistogram::benchmark {
 /// the L2 cache.
 class Frames {
 public:
-  /// Fills device memory with copies of `pixels`. `l2_bytes` is the size of the device's L2 cache.
-  /// Earlier copies are dropped.
-  void fill(const Cell& cell, const std::vector<uint8_t>& pixels, size_t l2_bytes);
+  /// Fills device memory with copies of `pixels`, each `base_offset` bytes from a 256-byte
+  /// boundary. `l2_bytes` is the size of the device's L2 cache. Earlier copies are dropped.
+  void fill(const std::vector<uint8_t>& pixels, size_t l2_bytes, size_t base_offset = 0);
+  void fill(const Cell& cell, const std::vector<uint8_t>& pixels, size_t l2_bytes) {
+    fill(pixels, l2_bytes, cell.base_offset);
+  }
 
   int count() const { return count_; }
   const uint8_t* at(int i) const { return memory_.data() + base_ + (i % count_) * distance_; }

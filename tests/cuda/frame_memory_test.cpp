@@ -58,6 +58,18 @@ TEST(CudaFrameMemory, EachProjectionTakesItsCountersOnBoth) {
   }
 }
 
+TEST(CudaFrameMemory, PackedFramesTakeMemoryForUnpackedOnesOnlyIfTheyAreUnpacked) {
+  constexpr uint64_t unpacked = uint64_t{1920} * 1080 * 4;
+  const auto device = [](const SharedPlan& plan) {
+    return memory_of(plan, 0, MemoryKind::device).device;
+  };
+  const uint64_t plain = device(plan_of("I422_10LE", 1920, 1080));
+  EXPECT_EQ(device(plan_of("v210", 1920, 1080)), plain);
+  EXPECT_GE(device(plan_of("NV16_10LE32", 1920, 1080)), plain + unpacked);
+  EXPECT_GE(device(plan_of("v210", 1920, 1080, 256, 1)),
+            device(plan_of("I422_10LE", 1920, 1080, 256, 1)) + unpacked);
+}
+
 TEST(CudaFrameMemory, EachRectangleTakesTheCountersOfItsJointHistogramOnBoth) {
   const FormatInfo& format = *find_format("NV12");
   PlanSpec spec;

@@ -9,8 +9,11 @@
 #include "cuda/kernels/deep/deep_plan.h"
 #include "cuda/kernels/difference/difference_plan.h"
 #include "cuda/kernels/joint/joint_plan.h"
+#include "cuda/kernels/packed/packed_plan.h"
+#include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/projection/projection_plan.h"
 #include "tests/reference/frames.h"
+#include "tests/reference/packed.h"
 
 #include <gtest/gtest.h>
 
@@ -83,6 +86,14 @@ bool same(const DeepLaunch& a, const DeepLaunch& b) {
         !same(a.planes[i].parameters, b.planes[i].parameters))
       return false;
   return a.n_planes == b.n_planes && a.results == b.results && a.counters == b.counters;
+}
+
+bool same(const PackedLaunch& one, const PackedLaunch& other) {
+  const PackedParameters &a = one.parameters, &b = other.parameters;
+  return a.packing == b.packing && a.first == b.first && a.stride == b.stride &&
+         a.row_bytes == b.row_bytes && a.units == b.units && a.rows == b.rows &&
+         a.whole_begin == b.whole_begin && a.whole_end == b.whole_end && a.results == b.results &&
+         one.shape.copies == other.shape.copies && one.shape.portions == other.shape.portions;
 }
 
 /// Whether launches of one plan agree in all that depends on the frame's memory.
@@ -159,6 +170,9 @@ protected:
       differences = {plan_difference_launch(wanted)};
     if (!same(launches.differences, differences))
       return false;
+    if (counts_packed(*plan))
+      return launches.bytes.empty() && launches.deep.empty() &&
+             same(launches.packed, plan_packed_launches(wanted));
     if (plan->planes.empty())
       return launches.bytes.empty() && launches.deep.empty();
     if (plan->format.sample_bytes > 1)
@@ -207,6 +221,21 @@ TEST_F(PlannedLaunchesTest, frames_that_lie_elsewhere_are_planned_there) {
              {std::array<ptrdiff_t, max_planes>{0, 64, 0}, {0, 0, 64}, {64, 0, 0}, {0, 64, 64}})
           EXPECT_TRUE(is_planned_afresh(moved(frame.view(), by), plan)) << format;
       }
+}
+
+TEST_F(PlannedLaunchesTest, packed_frames_that_lie_elsewhere_are_planned_there) {
+  for (const char* format : {"v210", "UYVP", "r210"})
+    for (bool bottom_up : {false, true}) {
+      const Frame frame = noise_of_packed({format, 642, 362, 6, bottom_up, 1}, 1);
+      const SharedPlan plan = *plan_of(frame.view(), request_all(frame.view()));
+      ASSERT_TRUE(counts_packed(*plan)) << format;
+      const std::vector<Rect> regions = {{0, 0, 100, 100}, {5, 5, 0, 0}, {640, 360, 2, 2}};
+      for (ptrdiff_t by : {0, 1, 4096, -8192, 3, 19, 0, 16}) {
+        EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by}), plan)) << format;
+        EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by}), plan, regions)) << format;
+        EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by + 32}), plan, regions)) << format;
+      }
+    }
 }
 
 TEST_F(PlannedLaunchesTest, whatever_else_changes_is_planned_anew) {

@@ -10,6 +10,7 @@
 #include "cuda/kernels/deep/deep_kernel.h"
 #include "cuda/kernels/difference/difference_kernel.h"
 #include "cuda/kernels/joint/joint_kernel.h"
+#include "cuda/kernels/packed/packed_kernel.h"
 #include "cuda/kernels/unpack/unpack_unit.h"
 #include "cuda/kernels/values/values_kernel.h"
 
@@ -133,6 +134,34 @@ void count_deep(const DeepParameters& p) {
                                   value_at(p.rgb_offsets[1]), value_at(p.rgb_offsets[2])));
     }
   }
+}
+
+void count_packed(const PackedLaunch& launch) {
+  const PackedParameters& p = launch.parameters;
+  std::fill_n(p.results, p.counters, 0);
+  if (p.rows == 0)
+    return;
+  const size_t words = packed_pair_words(p.counters) * (p.narrow ? 1 : 2);
+  expect_device_memory(p.scratch, words * sizeof(uint64_t), "the scratch lies in one block");
+  expect(std::all_of(p.scratch, p.scratch + words, [](uint64_t word) { return word == 0; }),
+         "the scratch is zero before a launch");
+  const uint32_t size = unit_bytes(p.packing);
+  expect_rows(p.first, p.stride, p.rows, std::min(p.row_bytes, p.units * size));
+  for (uint32_t y = 0; y < p.rows; y++)
+    for (uint32_t unit = 0; unit < p.units; unit++) {
+      const MemoryUnit in{p.first + y * p.stride + size_t{unit} * size,
+                          std::min(size, p.row_bytes - unit * size)};
+      each_sample(p.packing, in, unit, [&](uint32_t to, uint32_t column, uint32_t value) {
+        const PackedChannel& channel = p.channels[to];
+        if (channel.bins == 0)
+          return;
+        const bool inside = column >= channel.begin && column < channel.end;
+        expect(inside || unit < p.whole_begin || unit >= p.whole_end,
+               "all samples of a whole unit are counted");
+        if (inside)
+          p.results[channel.first + (value * channel.bins >> packed_value_bits)]++;
+      });
+    }
 }
 
 const uint8_t* address_of(const ColourSource& p, uint32_t component, uint32_t column,
@@ -343,6 +372,10 @@ cudaError_t prepare_deep_kernels(DeviceProperties&) {
   return begin_call();
 }
 
+cudaError_t prepare_packed_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
 cudaError_t prepare_colour_kernels(DeviceProperties&) {
   return begin_call();
 }
@@ -373,6 +406,10 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
     for (uint32_t i = 0; i < launch.n_planes; i++)
       count_deep(launch.planes[i].parameters);
   });
+}
+
+cudaError_t launch_packed_kernel(const PackedLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { count_packed(launch); });
 }
 
 cudaError_t launch_colour_kernel(const ColourLaunch& launch, cudaStream_t stream) {

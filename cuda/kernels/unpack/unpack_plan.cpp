@@ -25,8 +25,6 @@ size_t stride_of(const FormatInfo& unpacked, uint32_t plane, uint32_t width) {
 } // namespace
 
 size_t unpacked_bytes(const FormatInfo& format, uint32_t width, uint32_t height) {
-  if (!is_unpacked_there(format))
-    return 0;
   size_t bytes = 0;
   for (uint32_t p = 0; p < format.unpacked->n_planes; p++)
     bytes += round_up(stride_of(*format.unpacked, p, width) * format.unpacked->rows(p, height),

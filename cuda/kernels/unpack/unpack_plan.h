@@ -11,12 +11,7 @@
 
 namespace videohistogram::cuda {
 
-/// Whether frames of a format are unpacked on the device.
-constexpr bool is_unpacked_there(const FormatInfo& format) {
-  return format.packing != Packing::none && !is_tiled(format.packing);
-}
-
-/// Bytes of an unpacked frame; 0 if frames of the format are not unpacked.
+/// Bytes of an unpacked frame of a format that is_unpacked_there().
 size_t unpacked_bytes(const FormatInfo& format, uint32_t width, uint32_t height);
 
 /// A frame that is to be unpacked to `memory`, of unpacked_bytes() bytes at a multiple of 256, and

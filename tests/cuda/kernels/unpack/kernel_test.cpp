@@ -4,6 +4,8 @@
 // reader.
 #include "cuda/kernels/unpack/unpack_plan.h"
 
+#include "cuda/kernels/packed/packed_plans.h"
+
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/frames.h"
