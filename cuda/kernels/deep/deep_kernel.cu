@@ -61,12 +61,16 @@ const KernelList& deep_kernels() {
         kernel<Any<2>>(),
         kernel<Any<1>, Any<2>>(),
         kernel<Any<1>, Any<1>, Any<1>>(),
+        kernel<Any<1>, Any<1>, Any<1>, Any<1>>(),
+        kernel<Any<2>, Any<4>>(),
         kernel<Fields<1>>(),
         kernel<Fields<2>>(),
         kernel<Fields<3>>(),
         kernel<Fields<4>>(),
         kernel<Fields<1>, Fields<2>>(),
         kernel<Fields<1>, Fields<1>, Fields<1>>(),
+        kernel<Fields<1>, Fields<1>, Fields<1>, Fields<1>>(),
+        kernel<Fields<2>, Fields<4>>(),
     };
     add_rgb_kernels<Computed<>>(all);
     add_rgb_kernels<Computed<Luma>>(all);
@@ -126,12 +130,12 @@ cudaError_t prepare_deep_kernels(DeviceProperties& device) {
   return prepare_kernels(deep_kernels(), device);
 }
 
-namespace {
-
-/// Launches the kernel that counts `n` planes together; cudaErrorInvalidValue if there is none.
-cudaError_t launch_planes(const DeepPlane* planes, uint32_t n, cudaStream_t stream) {
+cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
+  if (launch.n_planes == 0)
+    return cudaMemsetAsync(launch.results, 0, launch.counters * sizeof(uint32_t), stream);
+  const auto& planes = launch.planes;
   Compiled wanted{};
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < launch.n_planes; i++)
     wanted.planes[i] = Compiled::Plane{planes[i].parameters.pixel_samples,
                                        planes[i].parameters.computed, planes[i].shape.fields};
   const Kernel<Compiled>* const kernel = find_kernel(deep_kernels(), wanted);
@@ -139,29 +143,13 @@ cudaError_t launch_planes(const DeepPlane* planes, uint32_t n, cudaStream_t stre
     return cudaErrorInvalidValue;
   Arguments<max_sample_planes> a{}; // a kernel with fewer planes reads the first of them
   uint32_t blocks = 0, shared_bytes = 0;
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < launch.n_planes; i++) {
     a.planes[i] = arguments_of(planes[i]);
     blocks += a.planes[i].blocks;
     shared_bytes = std::max(shared_bytes, planes[i].shape.shared_bytes);
   }
   return launch_kernel(kernel->function, {dim3(blocks), deep_threads, shared_bytes, false}, a,
                        stream);
-}
-
-} // namespace
-
-cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
-  if (launch.n_planes == 0)
-    return cudaMemsetAsync(launch.results, 0, launch.counters * sizeof(uint32_t), stream);
-  const DeepPlane* const planes = launch.planes.data();
-  cudaError_t code = launch_planes(planes, launch.n_planes, stream);
-  if (code != cudaErrorInvalidValue || launch.n_planes == 1)
-    return code;
-  // Planes of rare formats are counted one after the other.
-  code = cudaSuccess;
-  for (uint32_t i = 0; i < launch.n_planes && code == cudaSuccess; i++)
-    code = launch_planes(planes + i, 1, stream);
-  return code;
 }
 
 } // namespace videohistogram::cuda

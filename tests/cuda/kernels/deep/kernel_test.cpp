@@ -25,8 +25,8 @@ using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
 
-constexpr const char* planar_formats[] = {"P010_10LE", "I420_10LE", "Y444_10LE",
-                                          "P012_LE",   "I422_12LE", "P016_LE"};
+constexpr const char* planar_formats[] = {"P010_10LE", "I420_10LE", "Y444_10LE", "P012_LE",
+                                          "I422_12LE", "P016_LE",   "A444_10LE"};
 
 // Powers of two are fields of a sample's bits.
 constexpr uint32_t numbers_of_bins[] = {1, 2, 255, 256, 1000, 1024, 4096, 65535, 65536};
