@@ -7,14 +7,14 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-enum { Y, CB, CR, SAT, HUE, DIFF_Y, DIFF_CB, DIFF_CR, N_USED };
+enum { Y, CB, CR, SAT, HUE, DIFF_Y, DIFF_CB, DIFF_CR, BRNG, N_USED };
 
 /* Names of the channels, and of those that stand in for them. FFmpeg converts gray frames of 8 bits
  * to Y'CbCr frames with the same samples. */
 static const gchar* const names[N_USED][2] = {
     [Y] = {"Y", "GRAY"},     [CB] = {"Cb"},           [CR] = {"Cr"},
     [SAT] = {"SAT"},         [HUE] = {"HUE"},         [DIFF_Y] = {"DIFF-Y", "DIFF-GRAY"},
-    [DIFF_CB] = {"DIFF-Cb"}, [DIFF_CR] = {"DIFF-Cr"},
+    [DIFF_CB] = {"DIFF-Cb"}, [DIFF_CR] = {"DIFF-Cr"}, [BRNG] = {"BRNG"},
 };
 
 /* Values of HUE: whole degrees. */
@@ -69,6 +69,47 @@ static gdouble get_bit_depth(const Channel* channel) {
   return bits;
 }
 
+/* Pixels of all frames of a histogram; 0 if the size is not known. */
+static gdouble n_pixels(const GstVideoHistogram* histogram) {
+  return (gdouble)histogram->width * histogram->height * (gdouble)histogram->n_frames;
+}
+
+/* The share of pixels that a sum per row counts. */
+static gdouble get_share(GstVideoHistogram* histogram, const gchar* name) {
+  const GstVideoHistogramSum* sum = _gst_video_histogram_find_values(histogram, name);
+  gdouble total = 0;
+  gsize i;
+
+  if (sum == NULL || histogram->width == 0)
+    return NAN;
+  for (i = 0; i < sum->n_values; i++)
+    total += (gdouble)sum->values[i];
+  return total / n_pixels(histogram);
+}
+
+/* The share of rows from row 4 on that differ from the row four above by less than 1 per pixel. The
+ * rows of a sum of frames do not tell it. */
+static gdouble get_repeated_rows(GstVideoHistogram* histogram) {
+  const GstVideoHistogramSum* sum = _gst_video_histogram_find_values(histogram, "VREP");
+  gdouble pixels = 0;
+  gsize i;
+
+  if (sum == NULL || histogram->width == 0 || histogram->n_frames != 1)
+    return NAN;
+  for (i = 4; i < sum->n_values; i++)
+    pixels += sum->values[i] < histogram->width ? histogram->width : 0;
+  return pixels / n_pixels(histogram);
+}
+
+static void get_sums(GstVideoHistogram* histogram, const Channel* brng,
+                     GstVideoHistogramSignalStats* stats) {
+  stats->tout = get_share(histogram, "TOUT");
+  stats->vrep = get_repeated_rows(histogram);
+  stats->brng = get_share(histogram, "BRNG");
+  if (isnan(stats->brng))
+    stats->brng = get_average(brng);
+}
+
 static void get_figures(const Channel* const channels[N_USED],
                         GstVideoHistogramSignalStats* stats) {
   get_levels(channels[Y], &stats->y_min, &stats->y_low, &stats->y_high, &stats->y_max);
@@ -87,6 +128,7 @@ static void get_figures(const Channel* const channels[N_USED],
   stats->y_bit_depth = get_bit_depth(channels[Y]);
   stats->u_bit_depth = get_bit_depth(channels[CB]);
   stats->v_bit_depth = get_bit_depth(channels[CR]);
+  stats->tout = stats->vrep = stats->brng = NAN;
 }
 
 /* Finds the channels that exist; FALSE with INVALID if none does, or if one does not have one bin
@@ -116,10 +158,13 @@ static gboolean find_channels(GstVideoHistogram* histogram, const Channel* chann
           "set the element's bins=0",
           channels[i]->name, channels[i]->bins, channels[i]->n_values);
   }
+  any |= gst_video_histogram_find_sum(histogram, "TOUT") >= 0 ||
+         gst_video_histogram_find_sum(histogram, "VREP") >= 0 ||
+         gst_video_histogram_find_sum(histogram, "BRNG") >= 0;
   if (!any)
     _gst_video_histogram_refuse(
-        error, "The histogram has no channel that signalstats uses; count Y'CbCr frames "
-               "with channels=y+cb+cr+sat+hue+diff");
+        error, "The histogram has no channel and no sum that signalstats uses; count Y'CbCr "
+               "frames with channels=y+cb+cr+sat+hue+diff");
   return any;
 }
 
@@ -144,8 +189,13 @@ static gboolean find_channels(GstVideoHistogram* histogram, const Channel* chann
  * The figures of a sum of frames are those of all samples together. The first frame of a stream has
  * no difference, where FFmpeg prints 0.
  *
- * Figures of a channel that the histogram lacks, or that has no samples, are NaN. All figures are
- * NaN if the call fails.
+ * TOUT, VREP and BRNG follow from the sums of these names, for which the element counts with
+ * `figures=tout+vrep+brng`: pixels that TOUT or BRNG count, and pixels of the rows that repeat,
+ * each divided by the pixels of the frame. Without the sum BRNG, the mean of the channel BRNG is
+ * taken, which differs in interlaced 4:2:0 frames. The frames of a sum have no VREP together.
+ *
+ * Figures of a channel or sum that the histogram lacks, or that has no samples, are NaN. All
+ * figures are NaN if the call fails.
  *
  * The error is %GST_VIDEO_HISTOGRAM_ERROR_INVALID if one of these channels does not have one bin
  * per value, or if the histogram has none of them. A pending histogram is waited for, at most
@@ -175,5 +225,6 @@ gboolean gst_video_histogram_get_signalstats(GstVideoHistogram* histogram,
       channels[i] = NULL;
   }
   get_figures(channels, stats);
+  get_sums(histogram, channels[BRNG], stats);
   return TRUE;
 }

@@ -44,6 +44,16 @@ struct _GstVideoHistogramJoint {
   gchar names[2][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
 };
 
+/* A sum; its values are [planes][rows][columns]. */
+struct _GstVideoHistogramSum {
+  GstVideoHistogram* histogram; /* not a reference: the histogram owns the sum */
+  GstVideoHistogramPrivateSum shape;
+  gsize n_values;
+  /* The fields below may be read only after the histogram's state was seen to be final. */
+  gint64* values; /* NULL if there are none */
+  guint64 n_compared;
+};
+
 /* One channel of a histogram. */
 typedef struct {
   gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
@@ -72,6 +82,7 @@ struct _GstVideoHistogram {
   gsize n_counts;          /* number of counts of all channels together */
   GPtrArray* projections;  /* GstVideoHistogramProjection elements; NULL if there are none */
   GPtrArray* joints;       /* GstVideoHistogramJoint elements; NULL if there are none */
+  GPtrArray* sums;         /* GstVideoHistogramSum elements; NULL if there are none */
   guint64 n_matrix_counts; /* number of counts of all projections and joint histograms together */
 
   /* The state is read atomically. It leaves PENDING once, with the mutex held, after the error,
@@ -168,6 +179,10 @@ void _gst_video_histogram_add_joint(GstVideoHistogram* histogram,
 void _gst_video_histogram_set_joint(GstVideoHistogram* histogram, guint index,
                                     GstVideoHistogramPrivateRead read, gpointer data,
                                     GDestroyNotify destroy);
+void _gst_video_histogram_add_sum(GstVideoHistogram* histogram,
+                                  const GstVideoHistogramPrivateSum* shape);
+void _gst_video_histogram_set_sum(GstVideoHistogram* histogram, guint index, const gint64* values,
+                                  gboolean compared);
 guint _gst_video_histogram_load(GstVideoHistogram* histogram, gboolean projections, gboolean joints,
                                 GError** error);
 void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* counts);
@@ -243,6 +258,15 @@ void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistog
 /* The same for joint histograms. */
 void _gst_video_histogram_add_joints(GstVideoHistogram* sum, GstVideoHistogram* a,
                                      GstVideoHistogram* b);
+
+/* The same for sums. */
+void _gst_video_histogram_add_sums(GstVideoHistogram* sum, GstVideoHistogram* a,
+                                   GstVideoHistogram* b);
+/* Adds the sums of `part` to those of `total`, which are the same ones. */
+void _gst_video_histogram_accumulate_sums(GstVideoHistogram* total, GstVideoHistogram* part);
+/* The sum of that name, if the complete histogram has it with its values; else NULL. */
+const GstVideoHistogramSum* _gst_video_histogram_find_values(GstVideoHistogram* histogram,
+                                                             const gchar* name);
 
 /* Whether R, G and B are samples of the frame, not computed from Y'CbCr. The format is not known in
  * a sum of frames of several formats; their colorimetry is. */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Increment this version with every change of the types in this header. A plugin and a library that
  * were built from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 8
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 9
 
 /* A projection: the channel that is counted, and how positions run across a frame. The position of
  * pixel (x, y) of the channel's sample plane is floor((2 (x c - y s) + origin) / 2^31). */
@@ -22,6 +22,12 @@ typedef struct {
   guint x_sub, y_sub;                   /* log2 of the sample plane's subsampling */
   gint line;                            /* position of the line that gave the angle, or -1 */
 } GstVideoHistogramPrivateProjection;
+
+/* A sum: its name and unit, which stay valid for the life of the process, and its shape. */
+typedef struct {
+  const gchar *name, *unit;
+  guint planes, rows, columns;
+} GstVideoHistogramPrivateSum;
 
 /* Writes all counts, row-major: [positions][bins] or [bins of x][bins of y]. On failure the
  * function returns FALSE and sets an error of the domain GST_VIDEO_HISTOGRAM_ERROR; after
@@ -66,6 +72,16 @@ typedef struct {
    * add_joint() from 0. The rules of set_projection() apply. */
   void (*set_joint)(GstVideoHistogram* histogram, guint index, GstVideoHistogramPrivateRead read,
                     gpointer data, GDestroyNotify destroy);
+
+  /* Adds a sum to the histogram. Call it directly after new_pending(), while the producer has the
+   * only reference. */
+  void (*add_sum)(GstVideoHistogram* histogram, const GstVideoHistogramPrivateSum* shape);
+
+  /* Sets the values of a sum, planes times rows times columns of them, which are copied; `index`
+   * counts the calls of add_sum() from 0. `compared`: the sum compares the frame with the frame
+   * before, and there was one. Call it before complete(). */
+  void (*set_sum)(GstVideoHistogram* histogram, guint index, const gint64* values,
+                  gboolean compared);
 
   /* Reads the counts of all projections, all joint histograms, or both, so that nobody waits for
    * them later. Call it after set_projection() and set_joint(), and before complete(). Returns how

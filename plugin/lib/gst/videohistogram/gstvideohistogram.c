@@ -137,6 +137,7 @@ static void histogram_free(GstVideoHistogram* self) {
   g_clear_pointer(&self->listeners, g_array_unref);
   g_clear_pointer(&self->projections, g_ptr_array_unref);
   g_clear_pointer(&self->joints, g_ptr_array_unref);
+  g_clear_pointer(&self->sums, g_ptr_array_unref);
   g_clear_error(&self->error);
   g_cond_clear(&self->finished);
   g_mutex_clear(&self->mutex);

@@ -79,7 +79,9 @@ static GstVideoHistogramField field_of_sum(const GstVideoHistogram* a, const Gst
  * of frames of the same size. Their matrices are added by this call. If one of the two matrices
  * cannot be read, or a count would exceed 32 bits, the sum is still made, without this matrix:
  * gst_video_histogram_projection_wait() of the sum's projection gives the reason. The same holds
- * for joint histograms of the same channels and bins, whose counts have 64 bits.
+ * for joint histograms of the same channels and bins, whose counts have 64 bits. Sums of the same
+ * name and shape are added, value by value; if a value would exceed 64 bits, the result has no
+ * values of that sum.
  *
  * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ;
  * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, or the sum 2^64
@@ -121,6 +123,7 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
   }
   _gst_video_histogram_add_projections(sum, a, b);
   _gst_video_histogram_add_joints(sum, a, b);
+  _gst_video_histogram_add_sums(sum, a, b);
   return sum;
 }
 
@@ -140,6 +143,7 @@ gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHist
   sum->field = field_of_sum(sum, part);
   _gst_video_histogram_accumulate_tables(sum->projections, part->projections);
   _gst_video_histogram_accumulate_tables(sum->joints, part->joints);
+  _gst_video_histogram_accumulate_sums(sum, part);
   return TRUE;
 }
 

@@ -101,6 +101,8 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
       .set_projection = _gst_video_histogram_set_projection,
       .add_joint = _gst_video_histogram_add_joint,
       .set_joint = _gst_video_histogram_set_joint,
+      .add_sum = _gst_video_histogram_add_sum,
+      .set_sum = _gst_video_histogram_set_sum,
       .load = _gst_video_histogram_load,
       .complete = _gst_video_histogram_complete,
       .set_error = _gst_video_histogram_fail,

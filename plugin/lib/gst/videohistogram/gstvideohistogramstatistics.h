@@ -115,10 +115,13 @@ gdouble gst_video_histogram_compare_channel(GstVideoHistogram* a, GstVideoHistog
  * @y_bit_depth: YBITDEPTH, the number of bits that are 1 in at least one sample of Y
  * @u_bit_depth: UBITDEPTH, the number of bits that are 1 in at least one sample of Cb
  * @v_bit_depth: VBITDEPTH, the number of bits that are 1 in at least one sample of Cr
+ * @tout: TOUT, the share of pixels that are outliers between the rows above and below
+ * @vrep: VREP, the share of rows that repeat the row four above
+ * @brng: BRNG, the share of pixels outside of broadcast range
  *
  * The figures of FFmpeg's filter `signalstats`, which gst_video_histogram_get_signalstats() fills
- * in. The names in capitals are the keys of the filter. All fields but the means and the
- * differences hold whole numbers. A figure that does not exist is NaN.
+ * in. The names in capitals are the keys of the filter. All fields but the means, the
+ * differences and the shares hold whole numbers. A figure that does not exist is NaN.
  *
  * The caller allocates the struct, for example on the stack. Unused fields are reserved.
  *
@@ -155,6 +158,9 @@ typedef struct {
   gdouble y_bit_depth;
   gdouble u_bit_depth;
   gdouble v_bit_depth;
+  gdouble tout;
+  gdouble vrep;
+  gdouble brng;
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING_LARGE];

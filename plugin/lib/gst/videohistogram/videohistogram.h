@@ -14,3 +14,4 @@
 #include <gst/videohistogram/gstvideohistogrammeta.h>
 #include <gst/videohistogram/gstvideohistogramprojection.h>
 #include <gst/videohistogram/gstvideohistogramstatistics.h>
+#include <gst/videohistogram/gstvideohistogramsum.h>
