@@ -61,6 +61,9 @@ public:
   /// counted again if the device fails; after it, a failure loses the counts that were not read.
   virtual bool matrices_need_frame() const { return false; }
 
+  /// After wait(), until release(): the frame's sums; null if its plan has none.
+  virtual const Sums* sums() const { return nullptr; }
+
   /// After wait(): time from the start of the frame's copy to the end of its count, if known.
   virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }
 

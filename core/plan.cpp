@@ -151,8 +151,12 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
+  const bool has_matrix = spec.colours.has_matrix;
+  if (Status status = plan_sums(format, width, height, has_matrix, spec.sums).move_to(plan->sums);
+      !status.ok())
+    return status.error();
   const QuantitySet of_planes = format.quantities_in(Domain::plane) | all_differences;
-  if (!plan->joints.empty() || (plan->all_quantities() & ~of_planes) != 0)
+  if (!plan->joints.empty() || !plan->sums.empty() || (plan->all_quantities() & ~of_planes) != 0)
     plan_colours(*plan, spec.colours);
   if (plan->has_matrices() && frame_counters(*plan) > max_frame_counters)
     return refusal("the frame would have more than " + to_string(max_frame_counters) +
@@ -189,7 +193,7 @@ size_t Plan::matrix_counters(size_t index) const {
 }
 
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions) {
-  const bool is_band = !plan.has_matrices() && frame.height <= plan.height;
+  const bool is_band = !plan.needs_whole_frames() && frame.height <= plan.height;
   if ((frame.format != &plan.format && frame.format != plan.format.unpacked) ||
       frame.width != plan.width || (frame.height != plan.height && !is_band))
     return refusal(std::string("a frame of ") + to_string(frame.width) + "x" +

@@ -8,6 +8,7 @@
 #include "core/format.h"
 #include "core/frame.h"
 #include "core/quantity.h"
+#include "core/sums.h"
 
 #include <array>
 #include <cstddef>
@@ -46,6 +47,7 @@ struct PlanSpec {
   LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
   ColourSpec colours;            ///< used only for other computed quantities
   bool whole_frame = true; ///< false: the counts of the whole frame's histograms are undefined
+  SumsSpec sums;           ///< of the whole frame
 };
 
 /// A histogram of a plan.
@@ -128,6 +130,7 @@ struct Plan {
 
   std::vector<Projection> projections;
   std::vector<Joint> joints;
+  SumsPlan sums;
 
   /// The quantities of all tables.
   QuantitySet all_quantities() const;
@@ -135,6 +138,12 @@ struct Plan {
   /// Whether the plan has tables with two axes. Their counts are matrices: those of the
   /// projections, then the joint histograms of the whole frame, then those of each region.
   bool has_matrices() const { return !projections.empty() || !joints.empty(); }
+  /// Whether rows are not counted independently, so that bands of a frame cannot be counted apart.
+  bool needs_whole_frames() const { return has_matrices() || !sums.empty(); }
+  /// Whether some tables or sums compare a frame with the frame before.
+  bool of_two_frames() const {
+    return !histograms_in(Domain::frames).empty() || sums.of_two_frames();
+  }
   /// Number of matrices of a frame with so many regions. Joint histograms are counted for the first
   /// joint_regions() regions only.
   size_t n_matrices(size_t regions) const {
@@ -164,8 +173,8 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
                                   const PlanSpec& spec);
 
 /// Whether the plan was made for frames such as `frame`, which has passed check_frame(), and
-/// `regions` lie inside the frame, which may be unpacked already. A plan without matrices also
-/// allows a band: fewer rows.
+/// `regions` lie inside the frame, which may be unpacked already. Unless the plan
+/// needs_whole_frames(), it also allows a band: fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
 /// The index of a sample plane with one sample per value of the quantity. For Domain::plane it is

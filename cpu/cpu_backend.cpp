@@ -11,6 +11,7 @@
 #include "cpu/kernels/plane/count_deep.h"
 #include "cpu/kernels/plane/count_packed.h"
 #include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/sums/sums_work.h"
 #include "cpu/matrix_pool.h"
 #include "cpu/unpack_work.h"
 
@@ -69,24 +70,27 @@ private:
     }
     bool holds_frame() const override { return false; }
     const FrameView* host_pixels() const override { return nullptr; }
+    const Sums* sums() const override { return has_sums ? &added : nullptr; }
     std::shared_ptr<Matrix> matrix(size_t index) override {
       return index < matrices.size() ? matrices[index] : nullptr;
     }
 
     std::vector<uint32_t> counts;
     std::vector<std::shared_ptr<HostMatrix>> matrices; ///< null: no memory for this matrix
+    Sums added;
+    bool has_sums = false;
 
   private:
     void do_release() override { matrices.clear(); }
   };
 
   /// A histogram that is the sum of a matrix over one of its axes.
-  struct Sum {
+  struct Marginal {
     size_t histogram; ///< index among the plan's
     size_t matrix;    ///< index among the job's
     enum { over_positions, over_x, over_y } way;
 
-    bool operator==(const Sum& other) const {
+    bool operator==(const Marginal& other) const {
       return histogram == other.histogram && matrix == other.matrix && way == other.way;
     }
   };
@@ -107,7 +111,7 @@ private:
   void count_tables(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
                     const std::vector<Rect>& regions) {
     const bool is_packed = frame.format->packing != Packing::none;
-    const bool by_bands = is_packed && !plan->has_matrices();
+    const bool by_bands = is_packed && !plan->needs_whole_frames();
     const FrameView plain = is_packed && !by_bands ? unpack(frame, 0, frame.height) : frame;
     begin(job, plain, plan, regions, frame.format->packing);
     if (in_place_)
@@ -116,6 +120,15 @@ private:
     for (ProjectionPlan& pass : projection_passes_)
       count_projections(plain, pass, job);
     count_joints(plain, regions, job);
+    add_sums(plain, job);
+  }
+
+  void add_sums(const FrameView& plain, CpuJob& job) {
+    job.has_sums = !sums_work_.empty();
+    if (!job.has_sums)
+      return;
+    sums_work_.begin(plain, job.added);
+    run(sums_work_);
   }
 
   auto counts_of(CpuJob& job, size_t first) const {
@@ -202,19 +215,19 @@ private:
     count(packed_work_, frame, regions, counts_of(job, 0));
   }
 
-  /// Plans how frames with this packing are counted whose sums are those of sums_.
+  /// Plans how frames with this packing are counted whose marginals are those of marginals_.
   void set_plan(const SharedPlan& plan, Packing packing) {
-    if (plan == plan_ && packing == planned_packing_ && sums_ == planned_sums_)
+    if (plan == plan_ && packing == planned_packing_ && marginals_ == planned_marginals_)
       return;
     plan_.reset(); // an exception below then leaves no plan
     QuantitySet direct = ~QuantitySet{0};
     std::vector<uint32_t> projection_bins;
     for (const Projection& projection : plan->projections)
       projection_bins.push_back(projection.bins);
-    for (const Sum& sum : sums_) {
+    for (const Marginal& sum : marginals_) {
       const Histogram& histogram = plan->histograms[sum.histogram];
       direct &= ~quantity_bit(histogram.quantity);
-      if (sum.way == Sum::over_positions)
+      if (sum.way == Marginal::over_positions)
         projection_bins[sum.matrix] = histogram.bins;
     }
     const bool deep = plan->format.sample_bytes == 2,
@@ -233,8 +246,9 @@ private:
     for (const Joint& joint : plan->joints)
       joints.push_back(make_joint_counts(*plan, joint, target_));
     joint_work_.set_layers(std::move(joints));
+    sums_work_.set_plan(*plan, target_);
     planned_packing_ = packing;
-    planned_sums_ = sums_;
+    planned_marginals_ = marginals_;
     plan_ = plan;
   }
 
@@ -249,7 +263,7 @@ private:
   /// Chooses the histograms that are summed from a matrix, each from the first one possible.
   void choose_sums(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
                    const CpuJob& job) {
-    sums_.clear();
+    marginals_.clear();
     if (!plan.has_matrices() || !regions.empty() || !plan.whole_frame)
       return;
     for (size_t h = 0; h < plan.histograms.size(); h++)
@@ -272,7 +286,7 @@ private:
       if (projection.quantity == quantity &&
           can_sum(bins, projection.bins, width_of(frame, plan, i)) &&
           is_worth(i, uint64_t{projection.direction.positions} * bins)) {
-        sums_.push_back({h, i, Sum::over_positions});
+        marginals_.push_back({h, i, Marginal::over_positions});
         return;
       }
     }
@@ -288,7 +302,7 @@ private:
       const bool is_x = joint.x.quantity == quantity && joint.x.bins == bins,
                  is_y = joint.y.quantity == quantity && joint.y.bins == bins;
       if (is_x || is_y) {
-        sums_.push_back({h, matrix, is_x ? Sum::over_y : Sum::over_x});
+        marginals_.push_back({h, matrix, is_x ? Marginal::over_y : Marginal::over_x});
         return;
       }
     }
@@ -308,11 +322,11 @@ private:
     ProjectionWork::Output outputs[max_pass_tables] = {};
     for (size_t t = 0; t < pass.tables.size(); t++) {
       const size_t matrix = pass.tables[t].projection;
-      const auto sum = std::find_if(sums_.begin(), sums_.end(),
-                                    [&](const Sum& sum) { return sum.matrix == matrix; });
+      const auto sum = std::find_if(marginals_.begin(), marginals_.end(),
+                                    [&](const Marginal& sum) { return sum.matrix == matrix; });
       if (job.matrices[matrix])
         outputs[t].matrix = job.matrices[matrix].get();
-      if (sum != sums_.end())
+      if (sum != marginals_.end())
         outputs[t].sums = job.counts.data() + plan_->histograms[sum->histogram].first;
     }
     if (std::none_of(outputs, outputs + pass.tables.size(),
@@ -336,11 +350,11 @@ private:
       return matrix < job.matrices.size() && job.matrices[matrix] ? job.matrices[matrix]->wide()
                                                                   : nullptr;
     });
-    for (const Sum& sum : sums_) {
-      if (sum.way == Sum::over_positions)
+    for (const Marginal& sum : marginals_) {
+      if (sum.way == Marginal::over_positions)
         continue;
       const Joint& joint = plan_->joints[sum.matrix - plan_->projections.size()];
-      (sum.way == Sum::over_y ? add_marginal_of_x : add_marginal_of_y)(
+      (sum.way == Marginal::over_y ? add_marginal_of_x : add_marginal_of_y)(
           joint, job.matrices[sum.matrix]->wide(),
           job.counts.data() + plan_->histograms[sum.histogram].first);
     }
@@ -363,11 +377,12 @@ private:
   FrameWork<ColourCounts, ColourTally> colour_work_;
   FrameWork<JointCounts, JointTally> joint_work_;
   ProjectionWork projection_work_;
-  SharedPlan plan_;               ///< plan of the last frame; null: none
-  std::vector<Sum> planned_sums_; ///< those of the last frame
+  SumsWork sums_work_;
+  SharedPlan plan_;                         ///< plan of the last frame; null: none
+  std::vector<Marginal> planned_marginals_; ///< those of the last frame
   Packing planned_packing_ = Packing::none;
   std::vector<ProjectionPlan> projection_passes_;
-  std::vector<Sum> sums_; ///< of the present frame
+  std::vector<Marginal> marginals_; ///< of the present frame
   MatrixPool matrices_;
   UnpackedFrame unpacked_, before_; ///< of the present frame and of the one before
   UnpackWork unpack_work_;
@@ -390,9 +405,9 @@ FrameMemory cpu_frame_memory(const Plan& plan, size_t regions) {
     counters += plan.matrix_counters(i);
   uint64_t unpacked = 0; // at most whole frames, as with matrices
   if (plan.format.unpacked)
-    unpacked = UnpackedFrame::bytes(plan.format, plan.width, plan.height) *
-               (plan.histograms_in(Domain::frames).empty() ? 1 : 2);
-  return {counters * sizeof(uint32_t) + unpacked, 0};
+    unpacked =
+        UnpackedFrame::bytes(plan.format, plan.width, plan.height) * (plan.of_two_frames() ? 2 : 1);
+  return {counters * sizeof(uint32_t) + plan.sums.size * sizeof(int64_t) + unpacked, 0};
 }
 
 } // namespace videohistogram

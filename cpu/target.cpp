@@ -5,6 +5,7 @@
 #include "cpu/kernels/colour/colour_functions.h"
 #include "cpu/kernels/plane/count_functions.h"
 #include "cpu/kernels/projection/projection_functions.h"
+#include "cpu/kernels/sums/sums_functions.h"
 #include "cpu/kernels/unpack/unpack_functions.h"
 
 namespace videohistogram::cpu {
@@ -15,7 +16,8 @@ const Target generic_target = {"generic",
                                nullptr,
                                generic::colour_functions,
                                generic::projection_functions,
-                               generic::unpack_functions};
+                               generic::unpack_functions,
+                               generic::sums_functions};
 
 namespace {
 
@@ -26,7 +28,8 @@ constexpr Target avx2_target = {"avx2",
                                 nullptr,
                                 avx2::colour_functions,
                                 avx2::projection_functions,
-                                avx2::unpack_functions};
+                                avx2::unpack_functions,
+                                avx2::sums_functions};
 #endif
 
 #ifdef HAVE_AVX512
@@ -44,7 +47,8 @@ constexpr Target avx512_target = {"avx512",
                                   avx512::merge_copies,
                                   avx512::colour_functions,
                                   avx512::projection_functions,
-                                  avx512::unpack_functions};
+                                  avx512::unpack_functions,
+                                  avx512::sums_functions};
 #endif
 
 } // namespace

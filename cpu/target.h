@@ -16,6 +16,7 @@ struct BytePlan;
 struct ByteTally;
 struct ColourFunctions;
 struct ProjectionFunctions;
+struct SumsFunctions;
 
 /// An implementation of the loops that count, for CPUs with the instructions that it uses. All
 /// targets give the same counts. core/vectors.h says how files are compiled for a target.
@@ -40,6 +41,9 @@ struct Target {
 
   /// How packed samples are unpacked.
   const UnpackFunctions& unpack;
+
+  /// How rows of samples are added up.
+  const SumsFunctions& sums;
 };
 
 /// Runs on any CPU, and is the fastest target for up to some ten thousand pixels.

@@ -37,14 +37,15 @@ public:
   }
   /// Some tables of channels with fewer bits than others are left to the CPU: one launch counts all
   /// differences, with the same number of bins, and such a channel in joint histograms by the high
-  /// bits of its sample, which takes a power of two of bins.
+  /// bits of its sample, which takes a power of two of bins. So are all sums.
   bool can_count(const Plan& plan) const override {
     const auto fits = [&](const Joint::Axis& axis) {
       return !plan.format.stores(axis.quantity) || axis.depth == plan.format.depth ||
              is_power_of_two(axis.bins);
     };
     const auto& differences = plan.histograms_in(Domain::frames);
-    return std::all_of(plan.joints.begin(), plan.joints.end(),
+    return plan.sums.empty() &&
+           std::all_of(plan.joints.begin(), plan.joints.end(),
                        [&](const Joint& joint) { return fits(joint.x) && fits(joint.y); }) &&
            std::all_of(differences.begin(), differences.end(),
                        [&](uint32_t i) { return plan.histograms[i].depth == plan.format.depth; });

@@ -42,6 +42,7 @@ public:
     return !fell_back_ && plan->has_matrices() && device_job->host_pixels() &&
            !device_job->keeps_pixels();
   }
+  const Sums* sums() const override { return fell_back_ ? &cpu_sums : device_job->sums(); }
   bool fell_back() const override {
     return fell_back_ || (recountable_ && recountable_->recounted());
   }
@@ -61,7 +62,9 @@ public:
   FrameView frame;                       ///< frame that the CPU counts
   SharedPlan plan;
   std::vector<Rect> regions;
-  std::vector<std::shared_ptr<Matrix>> matrices; ///< the CPU's results, if it counted the frame
+  // The CPU's results, if it counted the frame:
+  std::vector<std::shared_ptr<Matrix>> matrices;
+  Sums cpu_sums;
 
 private:
   /// A matrix of the device. The CPU counts it if the device does not deliver it.
@@ -149,7 +152,8 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
 }
 
 Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts) {
-  const Status status = cpu_->count(frame, job.plan, job.regions, counts, job.matrices);
+  const Status status =
+      cpu_->count(frame, job.plan, job.regions, {counts, job.matrices, job.cpu_sums});
   if (status.ok())
     fallback_jobs_.fetch_add(1, std::memory_order_relaxed);
   return status;

@@ -9,16 +9,18 @@
 namespace videohistogram {
 
 Status FallbackCpu::count(const FrameView& frame, const SharedPlan& plan,
-                          const std::vector<Rect>& regions, uint32_t* counts,
-                          std::vector<std::shared_ptr<Matrix>>& matrices) try {
+                          const std::vector<Rect>& regions, const Results& results) try {
   std::lock_guard lock(mutex_);
   const ScopeGuard release([&] { job_->release(); });
+  std::vector<std::shared_ptr<Matrix>>& matrices = results.matrices;
   matrices.assign(plan->n_matrices(regions.size()), nullptr);
   Status status = backend_->submit_checked(*job_, frame, plan, regions);
   if (status.ok())
-    status = job_->wait(counts);
+    status = job_->wait(results.counts);
   for (size_t i = 0; status.ok() && i < matrices.size(); i++)
     matrices[i] = job_->matrix(i);
+  if (const Sums* const sums = status.ok() ? job_->sums() : nullptr)
+    results.sums = *sums;
   return status;
 } catch (const std::bad_alloc&) { // a completion thread has no caller to catch it
   return {ErrorKind::transient, "there is no memory to count a frame on the CPU", "FallbackCpu"};

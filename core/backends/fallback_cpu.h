@@ -20,11 +20,18 @@ public:
 
   const Backend& backend() const { return *backend_; }
 
-  /// Counts a frame in host memory: writes Plan::total_counts() counts, and replaces `matrices` by
-  /// the frame's, in the order of Plan::n_matrices(). A matrix is null if there was no memory for
-  /// it. One frame is counted at a time; other threads wait. Errors: transient.
+  /// Where the results of a frame are written.
+  struct Results {
+    uint32_t* counts; ///< Plan::total_counts() of them
+    /// Replaced by those of the frame, in the order of Plan::n_matrices(). A matrix is null if
+    /// there was no memory for it.
+    std::vector<std::shared_ptr<Matrix>>& matrices;
+    Sums& sums;
+  };
+
+  /// Counts a frame in host memory, one at a time; other threads wait. Errors: transient.
   Status count(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
-               uint32_t* counts, std::vector<std::shared_ptr<Matrix>>& matrices);
+               const Results& results);
 
 private:
   const std::unique_ptr<Backend> backend_;

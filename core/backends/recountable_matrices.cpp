@@ -35,7 +35,8 @@ bool RecountableMatrices::can_recount(const Error& error) const {
 Status RecountableMatrices::recount() try {
   std::vector<uint32_t> counts(plan_->total_counts(regions_.size()));
   std::vector<std::shared_ptr<Matrix>> matrices;
-  Status status = cpu_->count(pixels_, plan_, regions_, counts.data(), matrices);
+  Sums sums; // the device's are complete
+  Status status = cpu_->count(pixels_, plan_, regions_, {counts.data(), matrices, sums});
   if (!status.ok())
     return status;
   counted_ = std::move(matrices);

@@ -27,10 +27,10 @@ constexpr uint32_t busy = 2;
 /// stream that alternates between both then does not change the split with each frame.
 constexpr uint32_t pinned_in_row = 8;
 
-/// Whether one device counts each frame. Matrices are those of whole frames, and a row of tiles has
-/// rows of several bands.
+/// Whether one device counts each frame. Matrices and sums are those of whole frames, and a row of
+/// tiles has rows of several bands.
 bool is_whole(const Plan& plan) {
-  return plan.has_matrices() || is_tiled(plan.format.packing);
+  return plan.needs_whole_frames() || is_tiled(plan.format.packing);
 }
 
 /// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split,
@@ -103,6 +103,9 @@ public:
     return mode == Split::frames ? parts[0].job->host_pixels() : nullptr;
   }
   std::shared_ptr<Matrix> matrix(size_t index) override { return parts[0].job->matrix(index); }
+  const Sums* sums() const override {
+    return mode == Split::frames ? parts[0].job->sums() : nullptr;
+  }
   bool matrices_need_frame() const override {
     return mode == Split::frames && parts[0].job->matrices_need_frame();
   }

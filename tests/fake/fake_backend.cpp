@@ -115,6 +115,7 @@ private:
     std::shared_ptr<Matrix> matrix(size_t index) override {
       return index < matrices_.size() ? matrices_[index] : nullptr;
     }
+    const Sums* sums() const override { return plan_->sums.empty() ? nullptr : &sums_; }
     void do_release() override {
       if (state_ != State::idle)
         owner_.release(*this);
@@ -130,6 +131,7 @@ private:
     std::optional<std::chrono::nanoseconds> time_;  ///< none: not known
     std::vector<uint32_t> counts_;                  ///< the device's while running, then the host's
     std::vector<std::shared_ptr<Matrix>> matrices_; ///< the same
+    Sums sums_;                                     ///< the same
     std::atomic<State> state_{State::idle};         ///< written with mutex_ held
   };
 
@@ -293,6 +295,8 @@ void FakeBackend::count(FakeJob& job) {
   if (!counter_->submit(*counter_job_, pixels, job.plan_, job.regions_).ok() ||
       !counter_job_->wait(job.counts_.data()).ok())
     std::abort(); // a frame that submit() refuses
+  if (const Sums* const sums = counter_job_->sums())
+    job.sums_ = *sums;
   const std::optional<Fault>& fault = job.matrix_fault_;
   for (size_t i = 0; i < job.matrices_.size(); i++)
     if (auto matrix = counter_job_->matrix(i);

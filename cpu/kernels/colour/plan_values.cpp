@@ -9,13 +9,6 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Reads values of `depth` bits above `shift` other bits.
-SampleReader make_reader(const SamplePlane& plane, Quantity component, uint32_t depth,
-                         uint32_t shift) {
-  return {plane.pixel_bytes, 8 * static_cast<uint32_t>(plane.offset_of(component)) + shift,
-          static_cast<uint16_t>((1u << depth) - 1)};
-}
-
 ColourSums make_sums(const ColourTransform& t) {
   ColourSums sums{};
   sums.y = t.rows[0].y;
@@ -71,6 +64,12 @@ void plan_components(const FormatInfo& format, ValuesPlan& plan) {
 }
 
 } // namespace
+
+SampleReader make_reader(const SamplePlane& plane, Quantity component, uint32_t depth,
+                         uint32_t shift) {
+  return {plane.pixel_bytes, 8 * static_cast<uint32_t>(plane.offset_of(component)) + shift,
+          static_cast<uint16_t>((1u << depth) - 1)};
+}
 
 ValueSource source_of(const FormatInfo& format, Domain domain) {
   return domain == Domain::frames   ? ValueSource::frames

@@ -63,6 +63,10 @@ struct ValuesPlan {
   uint32_t depth = 0;                ///< bits of a sample
 };
 
+/// How values of `depth` bits above `shift` other bits of a component are read.
+SampleReader make_reader(const SamplePlane& plane, Quantity component, uint32_t depth,
+                         uint32_t shift);
+
 /// Plans the values of at most max_values quantities. Those of `source` must be possible; for
 /// ValueSource::frames, `quantities` is one difference.
 ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
