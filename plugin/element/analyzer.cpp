@@ -298,6 +298,7 @@ void Analyzer::make_histograms(GstBuffer* buffer, FrameTask& task) {
     task.whole.histogram = new_of_frame();
     for (const ProjectionPlan& projection : plan.projections)
       gst_video_histogram_producer()->add_projection(task.whole.histogram, &projection.description);
+    task.whole.add_sums(plan.plan);
   }
   for (RegionResult& region : task.whole.regions)
     region.histogram = new_of_frame();

@@ -64,8 +64,7 @@ public:
   void forget_previous() { previous_.reset(); }
   /// Whether a frame is held until the next one is counted. A stopped element holds none.
   bool keeps_previous() const {
-    return run_.running() && planner_.plan() &&
-           !planner_.plan()->plan->histograms_in(Domain::frames).empty();
+    return run_.running() && planner_.plan() && planner_.plan()->plan->of_two_frames();
   }
   /// Per frame, and beside the frames in flight.
   Held held() const { return {jobs_per_frame_, keeps_previous()}; }

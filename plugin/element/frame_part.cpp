@@ -100,6 +100,28 @@ Status FramePart::collect() {
   return status;
 }
 
+void FramePart::add_sums(const SharedPlan& plan) {
+  plan_ = plan;
+  for (uint32_t s = 0; s < n_sums; s++) {
+    const auto sum = static_cast<Sum>(s);
+    if (!plan->sums.has(sum))
+      continue;
+    const SumsPlan::Place& place = plan->sums.place(sum);
+    const GstVideoHistogramPrivateSum shape = {info_of(sum).name, info_of(sum).unit, place.planes,
+                                               place.rows, place.columns};
+    gst_video_histogram_producer()->add_sum(histogram, &shape);
+  }
+}
+
+void FramePart::set_sums() {
+  const Sums* const sums = histogram && plan_ ? job->sums() : nullptr;
+  guint index = 0;
+  for (uint32_t s = 0; sums && s < n_sums; s++)
+    if (const auto sum = static_cast<Sum>(s); plan_->sums.has(sum))
+      gst_video_histogram_producer()->set_sum(histogram, index++, sums->of(plan_->sums, sum),
+                                              info_of(sum).of_two_frames && sums->has_before);
+}
+
 void FramePart::set_matrices() {
   const guint projections = histogram ? gst_video_histogram_get_n_projections(histogram) : 0;
   for (guint i = 0; i < projections; i++)
@@ -144,6 +166,7 @@ void FramePart::reset() {
   release();
   refusal.reset();
   fell_back_ = false;
+  plan_.reset();
   drop();
   rects.clear();
 }

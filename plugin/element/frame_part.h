@@ -44,6 +44,10 @@ struct FramePart : FrameHistograms {
   const uint32_t* counts_of(size_t rectangle) const {
     return counts_.data() + rectangle * rectangle_counts_;
   }
+  /// Adds the plan's sums to the histogram, which is new.
+  void add_sums(const SharedPlan& plan);
+  /// After wait(): gives the job's sums to the histogram.
+  void set_sums();
   /// After wait(): hands the job's matrices, in the order of Plan::n_matrices(), to the histograms.
   void set_matrices();
   /// Reads matrices. Returns the number of those that failed; `error` has the error of the first
@@ -67,6 +71,7 @@ private:
   size_t rectangle_counts_ = 0; ///< counts per rectangle: channels x bins
   size_t joint_regions_ = 0;    ///< number of regions, the first ones, with joint histograms
   std::vector<uint32_t> counts_;
+  SharedPlan plan_;        ///< of the sums; null: the histogram has none
   bool fell_back_ = false; ///< of a job that collect() released
 };
 

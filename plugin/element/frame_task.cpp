@@ -40,6 +40,7 @@ void FrameTask::finish() {
   const Status status = wait();
   note_copies();
   if (status.ok()) {
+    whole.set_sums();
     whole.set_matrices();
     load_matrices();
   }

@@ -6,6 +6,7 @@
 #include "cuda/cuda_backend.h"
 #include "plugin/counting/buffer_fields.h"
 #include "plugin/settings/channel_list.h"
+#include "plugin/settings/figure_list.h"
 #include "plugin/settings/text.h"
 
 #include <algorithm>
@@ -120,6 +121,22 @@ void choose_matrices(FramePlan& plan, const FormatInfo& format, uint32_t width, 
       plan.settings.joints, plan.joints, warnings);
 }
 
+/// Plans the sums.
+SumsSpec choose_figures(const Settings& settings, const FormatInfo& format,
+                        const FrameColours& colours, std::vector<std::string>& warnings) {
+  if (settings.regions_only && !trimmed(settings.figures).empty()) {
+    warnings.push_back("figures=" + quoted(settings.figures) +
+                       " has no effect with regions-only=true, since figures are of the whole "
+                       "frame; set regions-only=false to count them");
+    return {};
+  }
+  std::optional<std::string> warning;
+  SumsSpec spec = plan_figures(settings.figures, format, colours, warning);
+  if (warning)
+    warnings.push_back(*std::move(warning));
+  return spec;
+}
+
 /// The memory of a frame on the most demanding backend, whichever one counts: every backend then
 /// counts the same tables within the same bound.
 FrameMemory frame_memory(const Plan& plan, size_t regions, MemoryKind memory) {
@@ -182,7 +199,8 @@ Status compile_fields(FramePlan& plan, const Settings& settings, const GstVideoI
   if (of_fields.tables.empty())
     return {};
   plan.field_channels = static_cast<guint>(of_fields.tables.size());
-  if (of_fields.tables.size() < spec.tables.size())
+  of_fields.sums = {};
+  if (of_fields.tables.size() < spec.tables.size() || spec.sums.sums != 0)
     return compile_plan(plan.plan->format, plan.plan->width, plan.plan->height, of_fields)
         .move_to(plan.field_plan);
   plan.field_plan = plan.plan; // backends keep what they prepared for it
@@ -225,6 +243,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
     plan.channels.push_back(channel_info(**format, quantity, settings.bins));
     spec.tables.push_back({{quantity, plan.channels.back().bins}, {}});
   }
+  spec.sums = choose_figures(settings, **format, plan.frame_colours, warnings);
   choose_matrices(plan, **format, width, height, settings, before, spec, warnings);
   if (settings.regions_only && settings.interval > 0)
     warnings.push_back(
@@ -242,10 +261,11 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
 }
 
 bool plan_alike(const Settings& a, const Settings& b) {
-  return a.bins == b.bins && a.channels == b.channels && a.projections == b.projections &&
-         a.joint == b.joint && a.joint_bins == b.joint_bins && a.rgb_range == b.rgb_range &&
-         a.range_limits == b.range_limits && a.colorimetry == b.colorimetry &&
-         a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
+  return a.bins == b.bins && a.channels == b.channels && a.figures == b.figures &&
+         a.projections == b.projections && a.joint == b.joint && a.joint_bins == b.joint_bins &&
+         a.rgb_range == b.rgb_range && a.range_limits == b.range_limits &&
+         a.colorimetry == b.colorimetry && a.regions_only == b.regions_only &&
+         (a.interval > 0) == (b.interval > 0);
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
@@ -255,6 +275,7 @@ bool count_alike(const FramePlan& a, const FramePlan& b) {
                              one.depth == other.depth && one.n_values == other.n_values;
                     }) &&
          a.projections == b.projections && a.joints == b.joints &&
+         a.plan->sums.spec.sums == b.plan->sums.spec.sums &&
          a.plan->whole_frame == b.plan->whole_frame && a.colours == b.colours &&
          a.frame_colours == b.frame_colours;
 }

@@ -34,7 +34,7 @@ struct FramePlan {
   ColourSpec colours; ///< how they are computed
   GstVideoHistogramColorFlags color_flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
   FrameLimit limit; ///< frames in flight that the memory bound allows
-  /// The histograms of each field: those of `plan` without differences, and no other tables. null:
+  /// The histograms of each field: those of `plan` without differences, and nothing else. null:
   /// fields are not counted.
   SharedPlan field_plan;
   guint field_channels = 0; ///< number of `channels`, the first ones, that fields have

@@ -9,9 +9,9 @@
 
 namespace videohistogram {
 
-/// The counters of a frame's matrices, without those of regions.
-static size_t matrix_counters(const Plan& plan) {
-  size_t counters = 0;
+/// The counters of a frame's matrices, without those of regions, and the values of its sums.
+static size_t other_counters(const Plan& plan) {
+  size_t counters = plan.sums.size;
   for (size_t i = 0; i < plan.n_matrices(0); i++)
     counters += plan.matrix_counters(i);
   return counters;
@@ -46,7 +46,7 @@ FramePlanner::Change FramePlanner::adopt(const SharedSettings& settings) {
     return Change::none;
   // Matrices are large: when their size changes, the backend frees their memory.
   const bool other_memory =
-      !old_plan || matrix_counters(*old_plan->plan) != matrix_counters(*plan_->plan);
+      !old_plan || other_counters(*old_plan->plan) != other_counters(*plan_->plan);
   return other_memory ? Change::memory : Change::counts;
 }
 

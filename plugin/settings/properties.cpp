@@ -4,6 +4,7 @@
 
 #include "plugin/properties/shared_properties.h"
 #include "plugin/settings/channel_list.h"
+#include "plugin/settings/figure_list.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
 #include "plugin/settings/table_lists.h"
@@ -37,6 +38,14 @@ static const gchar* describe_channels_property() {
     return "Channels to count if frames have them: some of " + names +
            ", joined by + or , in upper or lower case; empty: the stored ones";
   }();
+  return text.c_str();
+}
+
+/// The blurb of the property `figures`, likewise.
+static const gchar* describe_figures_property() {
+  static const std::string text =
+      "Sums of rows, neighbours, fields and cells of whole frames to add up as well: some of " +
+      describe_figures(all_sums) + ", joined by + or ,; empty: none";
   return text.c_str();
 }
 
@@ -87,6 +96,8 @@ const SettingTable<Settings>& setting_table() {
       make.number<&Settings::joint_bins>(
           "joint-bins", "Joint bins", "Bins per axis of a joint histogram, at most one per value",
           2, 1024),
+      make.text<&Settings::figures>("figures", "Figures", describe_figures_property(),
+                                    check_text<parse_figure_list>),
       make.boolean<&Settings::attach_meta>(
           "attach-meta", "Attach meta",
           "Attach the histogram to the buffer as GstVideoHistogramMeta"),

@@ -49,6 +49,7 @@ struct Settings : BackendSettings {
   std::string projections; ///< see parse_projection_list()
   std::string joint;       ///< see parse_joint_list()
   guint joint_bins = 256;  ///< per axis of a joint histogram
+  std::string figures;     ///< see parse_figure_list()
 
   // Read for every frame.
   std::string regions; ///< see parse_region_list()
