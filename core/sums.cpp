@@ -4,6 +4,7 @@
 
 #include "core/colour.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -16,8 +17,9 @@ char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-bool has_size(const LightTable& table, uint32_t depth) {
-  return table && table->size() == size_t{1} << depth;
+bool is_table(const LightTable& table, uint32_t depth) {
+  return table && table->size() == size_t{1} << depth &&
+         *std::max_element(table->begin(), table->end()) <= most_light;
 }
 
 SumSet find_sums_of_two_frames() {
@@ -81,9 +83,9 @@ Expected<SumsPlan> plan_sums(const FormatInfo& format, uint32_t width, uint32_t 
   SumsPlan plan;
   plan.spec = spec;
   plan.n_planes = format.is_ycbcr() ? 3 : 1;
-  if ((plan.has(Sum::light) && !has_size(spec.light, format.depth)) ||
-      (plan.has(Sum::rgb) && !has_size(spec.light_of_colours, colour_depth(format.depth))))
-    return refusal("a table of light needs an entry per code");
+  if ((plan.has(Sum::light) && !is_table(spec.light, format.depth)) ||
+      (plan.has(Sum::rgb) && !is_table(spec.light_of_colours, colour_depth(format.depth))))
+    return refusal("a table of light needs an entry per code, each at most 2^24");
   for (uint32_t s = 0; s < n_sums; s++) {
     if (!(spec.sums >> s & 1))
       continue;

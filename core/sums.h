@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/format.h"
+#include "core/host_device.h"
 
 #include <array>
 #include <cstddef>
@@ -101,7 +102,8 @@ constexpr uint32_t n_iris_sums = 4;
 constexpr uint32_t grid_columns = 64, grid_rows = 36;
 
 /// The first column or row of cell `i` of `cells`, in a frame of so many columns or rows.
-constexpr uint32_t first_of_cell(uint32_t i, uint32_t cells, uint32_t length) {
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t first_of_cell(uint32_t i, uint32_t cells,
+                                                            uint32_t length) {
   return static_cast<uint32_t>(uint64_t{i} * length / cells);
 }
 
@@ -150,6 +152,8 @@ uint32_t find_sum(std::string_view name);
 
 /// A table of light: entry c is 1000 times the light in cd/m2 of a neutral pixel of code c,
 /// rounded.
+/// Entries are at most most_light, which PQ does not reach.
+constexpr uint32_t most_light = 1u << 24;
 using LightTable = std::shared_ptr<const std::vector<uint32_t>>;
 
 /// What to sum in frames of one format and size.
@@ -191,8 +195,8 @@ Expected<SumsPlan> plan_sums(const FormatInfo& format, uint32_t width, uint32_t 
 /// The sums of one frame.
 struct Sums {
   std::vector<int64_t> values; ///< SumsPlan::size numbers; empty: there are none
-  /// Whether there was a frame before. Without it, the sums of IDET and IRIS that compare with it
-  /// are 0.
+  /// Whether sums of two frames had a frame before. Without it, the sums of IDET and IRIS that
+  /// compare with it are 0.
   bool has_before = false;
 
   const int64_t* of(const SumsPlan& plan, Sum sum) const {
@@ -208,7 +212,7 @@ struct SsimWindows {
   uint64_t count() const { return uint64_t{columns} * rows; }
 };
 /// `rows` of the plane, not of a field.
-constexpr SsimWindows ssim_windows(uint32_t width, uint32_t rows) {
+VIDEOHISTOGRAM_HOST_DEVICE constexpr SsimWindows ssim_windows(uint32_t width, uint32_t rows) {
   const uint32_t across = width / 4, down = rows / 2 / 4;
   return across < 2 || down < 2 ? SsimWindows{0, 0} : SsimWindows{across - 1, down - 1};
 }

@@ -152,15 +152,29 @@ uint64_t square_bytes(const uint8_t* a, const uint8_t* b, uint32_t n) {
   return sum;
 }
 
-void add_byte_columns(const uint8_t* row, uint32_t n, uint32_t* columns) {
-  constexpr uint32_t at_once = lanes<uint32_t>;
-  uint32_t x = 0;
-  for (; n - x >= at_once; x += at_once)
-    store(columns + x,
-          load<Singles>(columns + x) +
-              __builtin_convertvector(load<Vector<uint8_t, at_once>>(row + x), Singles));
-  for (; x < n; x++)
-    columns[x] += row[x];
+/// Adds the even and the odd numbers of a vector to two vectors of counters.
+template <class Numbers>
+inline void add_vector(Numbers v, uint8_t* counters) {
+  const auto add = [](uint8_t* at, auto numbers) {
+    store(at, load<decltype(numbers)>(at) + numbers);
+  };
+  add(counters, even(v));
+  add(counters + vector_size, odd(v));
+}
+
+void add_byte_columns(const uint8_t* row, uint32_t n, uint8_t* counters) {
+  for_vectors(n,
+              [&](size_t at, const auto& vector) { add_vector(vector(row), counters + 2 * at); });
+}
+
+/// Counters are vectors of even and of odd columns, in turn.
+template <class Counter>
+void take_counters(const uint8_t* counters, uint32_t n, int64_t* columns) {
+  constexpr uint32_t in_vector = lanes<Counter>;
+  for (uint32_t x = 0; x < n; x++) {
+    const uint32_t vector = x / (2 * in_vector) * 2 + x % 2, lane = x / 2 % in_vector;
+    columns[x] += load<Counter>(counters + (size_t{vector} * in_vector + lane) * sizeof(Counter));
+  }
 }
 
 CombSums comb_bytes(const CombRows& rows, uint32_t n) {
@@ -250,15 +264,43 @@ void mark_bytes_outside(const uint8_t* row, uint32_t n, uint32_t low, uint32_t h
   });
 }
 
+/// Adds up entries of a table, which are at most 2^24, in counters of 32 bits.
+template <class Read>
+inline uint64_t look_up(uint32_t n, const uint32_t* table, const Read& read) {
+  uint64_t sum = 0;
+  while (n > 0) {
+    const uint32_t now = n < 256 ? n : 256;
+    uint32_t sums[4] = {}, x = 0;
+    for (; now - x >= 4; x += 4) {
+      sums[0] += table[read(x)];
+      sums[1] += table[read(x + 1)];
+      sums[2] += table[read(x + 2)];
+      sums[3] += table[read(x + 3)];
+    }
+    for (; x < now; x++)
+      sums[0] += table[read(x)];
+    sum += uint64_t{sums[0]} + sums[1] + sums[2] + sums[3];
+    read.advance(now);
+    n -= now;
+  }
+  return sum;
+}
+
+struct ReadBytes {
+  mutable const uint8_t* row;
+
+  uint32_t operator()(uint32_t x) const { return row[x]; }
+  void advance(uint32_t n) const { row += n; }
+};
+struct ReadWords {
+  mutable const uint8_t* row;
+
+  uint32_t operator()(uint32_t x) const { return load<uint16_t>(row + 2 * size_t{x}); }
+  void advance(uint32_t n) const { row += 2 * size_t{n}; }
+};
+
 uint64_t look_up_bytes(const uint8_t* row, uint32_t n, const uint32_t* table) {
-  uint64_t sums[4] = {};
-  uint32_t x = 0;
-  for (; n - x >= 4; x += 4)
-    for (uint32_t i = 0; i < 4; i++)
-      sums[i] += table[row[x + i]];
-  for (; x < n; x++)
-    sums[0] += table[row[x]];
-  return sums[0] + sums[1] + sums[2] + sums[3];
+  return look_up(n, table, ReadBytes{row});
 }
 
 // Rows of words.
@@ -295,19 +337,10 @@ uint64_t square_words(const uint8_t* a, const uint8_t* b, uint32_t n) {
   return total(sums);
 }
 
-inline uint16_t word_at(const uint8_t* row, uint32_t x) {
-  return load<uint16_t>(row + 2 * size_t{x});
-}
-
-void add_word_columns(const uint8_t* row, uint32_t n, uint32_t* columns) {
-  constexpr uint32_t at_once = lanes<uint32_t>;
-  uint32_t x = 0;
-  for (; n - x >= at_once; x += at_once)
-    store(columns + x, load<Singles>(columns + x) +
-                           __builtin_convertvector(
-                               (load<Vector<uint16_t, at_once>>(row + 2 * size_t{x})), Singles));
-  for (; x < n; x++)
-    columns[x] += word_at(row, x);
+void add_word_columns(const uint8_t* row, uint32_t n, uint8_t* counters) {
+  for_vectors(2 * size_t{n}, [&](size_t at, const auto& vector) {
+    add_vector(as<Halves>(vector(row)), counters + 2 * at);
+  });
 }
 
 CombSums comb_words(const CombRows& rows, uint32_t n) {
@@ -373,14 +406,7 @@ void mark_words_outside(const uint8_t* row, uint32_t n, uint32_t low, uint32_t h
 }
 
 uint64_t look_up_words(const uint8_t* row, uint32_t n, const uint32_t* table) {
-  uint64_t sums[4] = {};
-  uint32_t x = 0;
-  for (; n - x >= 4; x += 4)
-    for (uint32_t i = 0; i < 4; i++)
-      sums[i] += table[word_at(row, x + i)];
-  for (; x < n; x++)
-    sums[0] += table[word_at(row, x)];
-  return sums[0] + sums[1] + sums[2] + sums[3];
+  return look_up(n, table, ReadWords{row});
 }
 
 // Others.
@@ -421,10 +447,10 @@ uint64_t count_outliers(const uint8_t* const rows[5], bool far, uint32_t n, uint
   return total(sums);
 }
 
-void double_marks(const uint8_t* marks, uint32_t n, uint8_t* doubled) {
+void double_marks(const uint8_t* a, const uint8_t* b, uint32_t n, uint8_t* doubled) {
   typedef Vector<uint8_t, lanes<uint16_t>> Narrow;
   for (uint32_t i = 0; i < n; i += lanes<uint16_t>) {
-    const Halves v = __builtin_convertvector(load<Narrow>(marks + i), Halves);
+    const Halves v = __builtin_convertvector(load<Narrow>(a + i) | load<Narrow>(b + i), Halves);
     store(doubled + 2 * size_t{i}, v | v << uint16_t{8});
   }
 }
@@ -505,10 +531,10 @@ void add_iris(const IrisColours& colours, uint32_t n, const uint32_t* light, int
 } // namespace
 
 constexpr SumsFunctions sums_functions = {
-    {sum_bytes, distance_bytes, square_bytes, add_byte_columns, comb_bytes, block_bytes,
-     mark_bytes_outside, look_up_bytes},
-    {sum_words, distance_words, square_words, add_word_columns, comb_words, block_words,
-     mark_words_outside, look_up_words},
+    {sum_bytes, distance_bytes, square_bytes, add_byte_columns, take_counters<uint16_t>, comb_bytes,
+     block_bytes, mark_bytes_outside, look_up_bytes},
+    {sum_words, distance_words, square_words, add_word_columns, take_counters<uint32_t>, comb_words,
+     block_words, mark_words_outside, look_up_words},
     split_words,
     count_outliers,
     double_marks,

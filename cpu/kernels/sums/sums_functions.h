@@ -33,17 +33,24 @@ struct RowFunctions {
   uint64_t (*distance)(const uint8_t* a, const uint8_t* b, uint32_t n);
   /// The sum of (a - b)^2.
   uint64_t (*squares)(const uint8_t* a, const uint8_t* b, uint32_t n);
-  /// Adds a sample to each of `n` sums.
-  void (*add_columns)(const uint8_t* row, uint32_t n, uint32_t* columns);
+  /// Adds a row to the counters of columns, whose order is the target's. Counters hold the sums of
+  /// 128 rows; their memory has room for columns_bytes().
+  void (*add_columns)(const uint8_t* row, uint32_t n, uint8_t* counters);
+  /// Adds the counters to the sums of `n` columns.
+  void (*take_columns)(const uint8_t* counters, uint32_t n, int64_t* columns);
   CombSums (*combs)(const CombRows& rows, uint32_t n);
   /// The blocks of 4 rows of each field, `stride` bytes from a row of a field to the next.
   void (*blocks)(const uint8_t* t, const uint8_t* b, ptrdiff_t stride, uint32_t n_blocks,
                  const SsimBlockRow& to);
   /// Marks samples below `low` or above `high` by 1, others by 0. Up to 64 marks more are written.
   void (*mark_outside)(const uint8_t* row, uint32_t n, uint32_t low, uint32_t high, uint8_t* marks);
-  /// The sum of the table's entries.
+  /// The sum of the table's entries, each at most most_light.
   uint64_t (*look_up)(const uint8_t* row, uint32_t n, const uint32_t* table);
 };
+
+constexpr size_t columns_bytes(uint32_t n, uint32_t sample_bytes) {
+  return 2 * (size_t{n} * sample_bytes + 64);
+}
 
 /// R, G and B of 8 bits of pixels of the present frame and of the frame before, which is null if
 /// there is none.
@@ -61,8 +68,9 @@ struct SumsFunctions {
   /// Pixels that Sum::tout counts in the third of five rows of bytes; `far`: rows 0 and 4 exist.
   /// `marks` has room for 64 bytes more than a row.
   uint64_t (*count_outliers)(const uint8_t* const rows[5], bool far, uint32_t n, uint8_t* marks);
-  /// Repeats each of `n` marks. Up to 64 bytes more are read and written.
-  void (*double_marks)(const uint8_t* marks, uint32_t n, uint8_t* doubled);
+  /// Repeats each of `n` marks, which are those of `a` or `b`. Up to 64 bytes more are read and
+  /// written.
+  void (*double_marks)(const uint8_t* a, const uint8_t* b, uint32_t n, uint8_t* doubled);
   /// Pixels that are marked in `a` or in `b`.
   uint64_t (*count_either)(const uint8_t* a, const uint8_t* b, uint32_t n);
   /// The sum of ssim_window() over `n` windows of two rows of blocks.

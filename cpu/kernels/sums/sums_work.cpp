@@ -64,7 +64,7 @@ struct SumsWork::Thread {
   ByteStrip low, high;
   Blocks blocks[2];
   std::vector<uint8_t> marks[4];
-  std::vector<uint32_t> columns;
+  std::vector<uint8_t> columns;              ///< counters
   std::unique_ptr<ValuesBuffers> colours[3]; ///< of the grid, of IRIS now and before
 };
 
@@ -104,7 +104,7 @@ void SumsWork::begin(const FrameView& frame, Sums& to) {
   frame_ = frame;
   to_ = &to;
   to.values.assign(sums_.size, 0);
-  to.has_before = frame.before != nullptr;
+  to.has_before = frame.before && sums_.of_two_frames();
   if (has(Sum::rgb))
     grid_view_ = view_of(grid_colours_, frame_);
   if (has(Sum::iris)) {
@@ -139,7 +139,7 @@ void SumsWork::prepare_for(size_t threads) {
     thread.totals = {};
     thread.totals.columns = std::move(columns);
     thread.totals.columns.assign(has(Sum::columns) ? frame_.width : 0, 0);
-    thread.columns.assign(thread.totals.columns.size(), 0);
+    thread.columns.assign(columns_bytes(frame_.width, components_[0].sample_bytes()), 0);
     for (std::vector<uint8_t>& marks : thread.marks)
       marks.resize(room);
     for (Blocks& blocks : thread.blocks)
@@ -223,8 +223,7 @@ void SumsWork::add_luma(const Piece& piece, const StripView& strip, Thread& thre
       add_light(y, row, thread);
   }
   if (has(Sum::columns)) {
-    for (uint32_t x = 0; x < width; x++)
-      thread.totals.columns[x] += thread.columns[x];
+    functions.take_columns(thread.columns.data(), width, thread.totals.columns.data());
     std::fill(thread.columns.begin(), thread.columns.end(), 0);
   }
   add_bytes(piece, strip, thread);
@@ -358,13 +357,11 @@ void SumsWork::count_outside(const Piece& piece, Thread& thread) const {
       const uint32_t n = info->width_of(width), low = 16u << scale, high = 240u << scale;
       of_rows.mark_outside(chroma[0].row(marked), n, low, high, of_cb);
       of_rows.mark_outside(chroma[1].row(marked), n, low, high, of_cr);
-      for (uint32_t x = 0; x < n; x++)
-        of_cb[x] |= of_cr[x];
       if (info->x_sub == 1)
-        functions.double_marks(of_cb, n, spread);
+        functions.double_marks(of_cb, of_cr, n, spread);
       else
         for (uint32_t x = 0; x < width; x++)
-          spread[x] = of_cb[x >> info->x_sub];
+          spread[x] = of_cb[x >> info->x_sub] | of_cr[x >> info->x_sub];
     }
     of_rows.mark_outside(y_strip.row(y), width, 16u << scale, 235u << scale, marks);
     values(Sum::brng)[y] = static_cast<int64_t>(functions.count_either(marks, spread, width));
