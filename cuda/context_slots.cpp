@@ -62,6 +62,7 @@ ContextSlots::~ContextSlots() {
   slots_.clear();
   shared_.uploader.free_ring();
   shared_.hue_tables = {};
+  shared_.light_tables = {};
   shared_.painter = {};
 }
 
@@ -203,6 +204,8 @@ Status ContextSlots::load(const Plan& plan) {
   }
   if (status.ok() && plan.colours.hue)
     status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
+  if (status.ok() && !plan.sums.empty())
+    status = shared_.light_tables.load(plan.sums, shared_.time_limit);
   if (status.ok() && plan.has_matrices()) {
     if (!shared_.matrix_reader)
       shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);

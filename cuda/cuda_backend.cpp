@@ -37,15 +37,14 @@ public:
   }
   /// Some tables of channels with fewer bits than others are left to the CPU: one launch counts all
   /// differences, with the same number of bins, and such a channel in joint histograms by the high
-  /// bits of its sample, which takes a power of two of bins. So are all sums.
+  /// bits of its sample, which takes a power of two of bins.
   bool can_count(const Plan& plan) const override {
     const auto fits = [&](const Joint::Axis& axis) {
       return !plan.format.stores(axis.quantity) || axis.depth == plan.format.depth ||
              is_power_of_two(axis.bins);
     };
     const auto& differences = plan.histograms_in(Domain::frames);
-    return plan.sums.empty() &&
-           std::all_of(plan.joints.begin(), plan.joints.end(),
+    return std::all_of(plan.joints.begin(), plan.joints.end(),
                        [&](const Joint& joint) { return fits(joint.x) && fits(joint.y); }) &&
            std::all_of(differences.begin(), differences.end(),
                        [&](uint32_t i) { return plan.histograms[i].depth == plan.format.depth; });
@@ -81,6 +80,7 @@ private:
     const FrameView* host_pixels() const override { return slot->host_pixels(); }
     bool keeps_pixels() const override { return slot->keeps_pixels(); }
     std::shared_ptr<Matrix> matrix(size_t index) override { return slot->matrix(index); }
+    const Sums* sums() const override { return slot->sums(); }
     std::optional<std::chrono::nanoseconds> device_time() const override {
       return slot->device_time();
     }

@@ -12,6 +12,7 @@
 #include "cuda/kernels/packed/packed_plan.h"
 #include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/projection/projection_plan.h"
+#include "cuda/kernels/sums/sums_plan.h"
 #include "cuda/kernels/values/values_plan.h"
 
 #include <algorithm>
@@ -66,6 +67,10 @@ bool has_projected_images(const Plan& plan) {
 
 bool has_joints(const Plan& plan) {
   return !plan.joints.empty();
+}
+
+bool has_sums(const Plan& plan) {
+  return !plan.sums.empty();
 }
 
 // How launches are planned, moved to another frame, and launched:
@@ -130,6 +135,16 @@ void move_differences(FrameLaunches& launches, const Moved& moved) {
     for (uint32_t i = 0; i < launch.n_planes; i++) {
       launch.planes[i].now += moved.now;
       launch.planes[i].before += moved.before;
+    }
+}
+
+void move_sums(FrameLaunches& launches, const Moved& moved) {
+  for (SumsLaunch& launch : launches.sums)
+    for (uint32_t i = 0; i < launch.parameters.n_planes; i++) {
+      SumsParameters::Plane& plane = launch.parameters.planes[i];
+      plane.now.first += moved.now;
+      if (launch.parameters.has_before)
+        plane.before.first += moved.before;
     }
 }
 
@@ -218,6 +233,12 @@ const Family families[n_families] = {
          launches.differences = {plan_difference_launch(wanted)};
      },
      move_differences, launch_all<&FrameLaunches::differences, launch_difference_kernel>},
+
+    {nullptr, has_sums, false, prepare_sums_kernels, sums_frame_scratch_bytes,
+     [](const FrameToCount& wanted, FrameLaunches& launches) {
+       launches.sums = {plan_sums_launch(wanted)};
+     },
+     move_sums, launch_all<&FrameLaunches::sums, launch_sums_kernels>},
 };
 
 bool Family::is_needed(const Plan& plan) const {

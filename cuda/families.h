@@ -12,6 +12,7 @@
 #include "cuda/kernels/joint/joint_kernel.h"
 #include "cuda/kernels/packed/packed_kernel.h"
 #include "cuda/kernels/projection/projection_kernel.h"
+#include "cuda/kernels/sums/sums_kernel.h"
 #include "cuda/kernels/values/values_kernel.h"
 
 #include <cuda_runtime_api.h>
@@ -37,6 +38,7 @@ struct FrameLaunches {
   std::vector<ProjectionLaunch> projections; ///< their matrices are set when they are launched
   std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above
   std::vector<DifferenceLaunch> differences; ///< one, or none without FrameView::before
+  std::vector<SumsLaunch> sums;              ///< one, of the whole frame
   FamilySet families;                        ///< those that the plan needs
   bool overlap = false;                      ///< launches may begin while the one before them ends
 };

@@ -7,6 +7,7 @@
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/packed/packed_plans.h"
+#include "cuda/kernels/sums/sums_plan.h"
 #include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/kernels/values/values_plan.h"
 #include "cuda/result_layout.h"
@@ -67,7 +68,8 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   for (const Family& family : families)
     if (family.scratch_bytes && family.is_needed(plan))
       sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));
-  sizes.results = std::max(sizes.results, ResultLayout(plan, regions).total() * sizeof(uint32_t));
+  sizes.results = std::max(sizes.results, first_sum_result(plan, regions) * sizeof(uint32_t) +
+                                              plan.sums.size * sizeof(int64_t));
   sizes.values = value_image_bytes(plan);
   sizes.unpacked = unpacked_frame_bytes(plan, frame.height);
   sizes.matrices = first_counter(plan, plan.n_matrices(regions)) * sizeof(uint32_t);

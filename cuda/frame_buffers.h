@@ -40,7 +40,7 @@ struct BufferSizes {
 
 /// The number of frames whose pixels a frame's count needs: 2 with the frame before.
 inline uint32_t frames_needed(const Plan& plan) {
-  return plan.histograms_in(Domain::frames).empty() ? 1 : 2;
+  return plan.of_two_frames() ? 2 : 1;
 }
 /// Bytes for the unpacked frames that the count of a frame of `height` rows needs; 0 if its samples
 /// are not packed, or are counted where they lie.

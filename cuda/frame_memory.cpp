@@ -59,7 +59,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
                            plan.width, plan.height, plane_alignment)
                  .size;
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
-    pixels *= plan.histograms_in(Domain::frames).empty() ? 1 : 2; // with the frame before
+    pixels *= plan.of_two_frames() ? 2 : 1;         // with the frame before
   }
   uint64_t on_host = 0; // unpacked before they are uploaded
   if (is_tiled(plan.format.packing))
@@ -72,7 +72,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
             .size +
         uint64_t{row_alignment} * plan.height * max_planes;
     unpacked += unpacked / 8 + plane_alignment; // the margin of a block that is replaced
-    unpacked *= plan.histograms_in(Domain::frames).empty() ? 1 : 2;
+    unpacked *= plan.of_two_frames() ? 2 : 1;
   }
   uint64_t matrices = 0;
   for (size_t i = 0; i < plan.n_matrices(regions); i++)
@@ -85,13 +85,20 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
         (1 + regions) * std::max<uint64_t>(histogram.bins, min_counted_bins) * sizeof(uint32_t);
   const uint64_t hues =
       plan.colours.hue ? sizeof(uint16_t) * hue_table_entries(plan.format.depth) : 0;
+  // Mapped results and their copy; what blocks add up together, and tables of light.
+  const uint64_t sums = 2 * (plan.sums.size + 1) * sizeof(int64_t);
+  const uint64_t sums_scratch = (64 + uint64_t{plan.width}) * sizeof(uint64_t);
+  const uint64_t light =
+      plan.sums.empty() ? 0 : 3 * (uint64_t{4} << colour_depth(plan.format.depth));
   FrameMemory needed{};
   needed.host = on_host + (pixels > default_staged_bytes ? ring_bytes : pixels) +
                 region_block_bytes + std::max(byte_result_bytes, counted) + counts + matrices +
-                (plan.has_matrices() ? bounce_bytes : 0) + hues;
+                (plan.has_matrices() ? bounce_bytes : 0) + hues + (plan.sums.empty() ? 0 : sums);
   needed.device =
-      pixels + unpacked + matrices + value_image_bytes(plan) + byte_scratch_bytes +
-      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues;
+      pixels + unpacked + matrices + value_image_bytes(plan) +
+      (plan.sums.empty() ? byte_scratch_bytes : std::max(byte_scratch_bytes, sums_scratch)) +
+      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues +
+      light;
   return needed;
 }
 

@@ -6,6 +6,7 @@
 #include "cuda/device/errors.h"
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/packed/packed_plans.h"
+#include "cuda/kernels/sums/sums_plan.h"
 #include "cuda/kernels/unpack/unpack_plan.h"
 #include "cuda/result_layout.h"
 
@@ -76,7 +77,7 @@ Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
 /// Enqueues the stream's work in this order: wait for the producer, copy, unpack, count.
 Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                           const BufferSizes& sizes) {
-  has_before_ = frame.before && !plan_->histograms_in(Domain::frames).empty();
+  has_before_ = frame.before && plan_->of_two_frames();
   before_pinned_ = false;
   if (Status status = completion_.begin(frame, stream_.get()); !status.ok())
     return status;
@@ -144,6 +145,8 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
   CountMemory memory = buffers_.count_memory();
   if (plan_->colours.hue)
     memory.hue = shared_.hue_tables.table(plan_->format.depth);
+  if (!plan_->sums.empty())
+    shared_.light_tables.set(plan_->sums, memory);
   std::optional<FrameView> unpacked;
   if (is_unpacked(*plan_))
     if (Status status = unpack(device_frame).move_to(unpacked.emplace()); !status.ok())
@@ -192,6 +195,12 @@ Status Slot::wait(uint32_t* counts) {
     return status;
   shared_.use.count_frame();
   collect_counts(*plan_, regions_, has_before_, buffers_.results(), counts);
+  if (plan_->sums.empty())
+    return {};
+  const auto* const values =
+      reinterpret_cast<const int64_t*>(buffers_.results() + first_sum_result(*plan_, regions_));
+  sums_.values.assign(values, values + plan_->sums.size);
+  sums_.has_before = has_before_ && plan_->sums.of_two_frames();
   return {};
 }
 

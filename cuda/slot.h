@@ -13,6 +13,7 @@
 #include "cuda/planned_launches.h"
 #include "cuda/transfer/device_matrix.h"
 #include "cuda/transfer/hue_tables.h"
+#include "cuda/transfer/light_tables.h"
 #include "cuda/transfer/upload.h"
 
 #include <atomic>
@@ -37,6 +38,7 @@ struct SlotShared {
   /// Created before the first frame that has matrices.
   std::shared_ptr<MatrixReader> matrix_reader;
   HueTables hue_tables{};
+  LightTables light_tables{};
   /// Used by frames with a painting, of which one at a time is in flight.
   Painter painter{};
   FamilySet loaded{}; ///< families whose kernels are loaded
@@ -79,6 +81,7 @@ public:
   /// matrices of the frame before. Blocks of a lost device are never freed.
   bool keeps_pixels() const { return host_pixels_ && path_ == TransferPath::staged; }
   std::shared_ptr<Matrix> matrix(size_t index) const;
+  const Sums* sums() const { return plan_->sums.empty() ? nullptr : &sums_; }
   std::optional<std::chrono::nanoseconds> device_time() const { return device_time_; }
   void release();
 
@@ -103,7 +106,8 @@ private:
   // State of the slot's present frame:
   SharedPlan plan_;
   TransferPath path_ = TransferPath::in_place;
-  bool has_before_ = false;              ///< differences are counted
+  Sums sums_;                            ///< after wait()
+  bool has_before_ = false;              ///< the frame is compared with the frame before
   bool before_pinned_ = false;           ///< the copy engine reads the frame before in place
   std::optional<FrameView> host_pixels_; ///< none if the frame cannot be counted again
   size_t regions_ = 0;

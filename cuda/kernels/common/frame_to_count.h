@@ -24,6 +24,8 @@ struct CountMemory {
   /// hue_table() of the frames' depth; null unless HUE is counted.
   const uint16_t* hue = nullptr;
   uint8_t* values = nullptr; ///< room for value images; null if there are none
+  /// Tables of SumsSpec and iris_light(); null unless they are needed.
+  const uint32_t *light = nullptr, *light_of_colours = nullptr, *iris_light = nullptr;
 };
 
 /// A frame for which launches are planned. It has passed check_plan(), and its planes lie in device

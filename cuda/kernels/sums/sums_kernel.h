@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/colour.h"
+#include "core/sums.h"
+#include "cuda/device/device_properties.h"
+#include "cuda/kernels/colour/colour_kernel.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// Numbers that several blocks add up, in scratch: for columns one each, after these.
+enum SumsTotal : uint32_t {
+  total_msef = 0,  ///< of each plane
+  total_ssimf = 3, ///< of each plane
+  total_idet = 6,  ///< of each plane, n_idet_sums
+  total_iris = 30, ///< n_iris_sums
+  total_columns = 34,
+};
+
+/// What is added up of a frame. Pointers are device pointers.
+struct SumsParameters {
+  /// A component: of Y, Cb and Cr, or of GRAY.
+  struct Plane {
+    ColourSamples now, before; ///< `before` has no samples if there is no frame before
+    uint32_t width, height;
+  };
+  Plane planes[3];
+  uint32_t n_planes;
+  bool has_before;
+  bool interlaced, before_interlaced;
+  uint8_t sample_bytes, depth, shift; ///< value = (sample >> shift) & (2^depth - 1)
+  uint8_t x_sub, y_sub;               ///< of Cb and Cr
+  SumSet sums;
+  ColourTransform colours; ///< of R, G and B
+  double c1, c2;           ///< of SSIM
+  const uint32_t *light, *light_of_colours, *iris_light;
+
+  uint32_t block_rows; ///< rows per block, of the kernels whose grids have rows; set by the launch
+
+  size_t first[n_sums]; ///< SumsPlan::Place::first of each sum
+  size_t values;        ///< SumsPlan::size
+  int64_t* results;     ///< mapped pinned memory; all are written
+  uint64_t* totals;     ///< scratch: totals() numbers, all zero before and after
+
+  VIDEOHISTOGRAM_HOST_DEVICE bool has(Sum sum) const {
+    return (sums >> static_cast<uint32_t>(sum) & 1) != 0;
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE int64_t* result(Sum sum) const {
+    return results + first[static_cast<uint32_t>(sum)];
+  }
+  uint32_t totals_used() const { return total_columns + planes[0].width; }
+};
+
+/// The launches of a frame.
+struct SumsLaunch {
+  SumsParameters parameters;
+  uint32_t blocks; ///< at most, of kernels whose blocks take rows in turn
+};
+
+/// Bytes of scratch for frames of this width.
+constexpr size_t sums_scratch_bytes(uint32_t width) {
+  return (total_columns + size_t{width}) * sizeof(uint64_t);
+}
+
+/// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
+cudaError_t prepare_sums_kernels(DeviceProperties& device);
+
+/// Adds up the sums of a frame, by up to six kernels. Does not wait. The results are complete once
+/// the stream has passed the launches. None of them begins before the launch before it has ended.
+cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream);
+
+} // namespace videohistogram::cuda
