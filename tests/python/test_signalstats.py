@@ -14,7 +14,7 @@ from typing import NamedTuple
 import support
 from support import Gst, GstVideoHistogram
 
-COUNT = "videohistogram name=%s channels=y+cb+cr+sat+hue+diff bins=0 "
+COUNT = "videohistogram name=%s channels=y+cb+cr+sat+hue+diff bins=0 figures=tout+vrep+brng "
 # Both elements count each frame; the second one chooses its backend.
 COUNT_TWICE = COUNT % "on-cpu" + "backend=cpu ! " + COUNT % "by-default"
 
@@ -47,6 +47,8 @@ def key_table():
         table[channel + "_average"] = (prefix + "AVG", "%g")
         for level in ("min", "low", "high", "max"):
             table[channel + "_" + level] = (prefix + level.upper(), "%.0f")
+    for share in ("tout", "vrep", "brng"):
+        table[share] = (share.upper(), "%g")
     for channel in ("y", "u", "v"):
         table[channel + "_difference"] = (channel.upper() + "DIF", "%g")
         table[channel + "_bit_depth"] = (channel.upper() + "BITDEPTH", "%.0f")
@@ -81,7 +83,7 @@ def ffmpeg(*arguments, folder=None):
 def run_signalstats(name, filters, folder):
     """Writes the frames of a video to frames.raw in `folder`, without padding and as signalstats
     had them. Returns what the filter printed of each frame: {key: text}."""
-    graph = ",".join(filters + ["signalstats", "metadata=mode=print:file=printed.txt"])
+    graph = ",".join(filters + ["signalstats=stat=tout+vrep+brng", "metadata=mode=print:file=printed.txt"])
     ffmpeg("-i", support.media(name), "-vf", graph, "-f", "rawvideo", "-y", "frames.raw",
            folder=folder)
     prefix = "lavfi.signalstats."
