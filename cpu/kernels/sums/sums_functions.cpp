@@ -299,9 +299,38 @@ struct ReadWords {
   void advance(uint32_t n) const { row += 2 * size_t{n}; }
 };
 
-uint64_t look_up_bytes(const uint8_t* row, uint32_t n, const uint32_t* table) {
-  return look_up(n, table, ReadBytes{row});
+#if defined(__AVX512VBMI__)
+/// Each byte of 64 entries from a table of 256 bytes, in four registers.
+inline Longs add_byte_of_entries(Longs sums, __m512i codes, __mmask64 high, __mmask64 used,
+                                 const uint8_t* bytes) {
+  const __m512i low_half = _mm512_permutex2var_epi8(load<__m512i>(bytes), codes,
+                                                    load<__m512i>(bytes + 64)),
+                high_half = _mm512_permutex2var_epi8(load<__m512i>(bytes + 128), codes,
+                                                     load<__m512i>(bytes + 192));
+  const __m512i found = _mm512_mask_blend_epi8(high, low_half, high_half);
+  return add_bytes(sums, as<Bytes>(_mm512_maskz_mov_epi8(used, found)));
 }
+
+/// Looks up 64 codes at a time, byte by byte of their entries.
+uint64_t look_up_bytes(const uint8_t* row, uint32_t n, const LightEntries& light) {
+  if (!light.bytes)
+    return look_up(n, light.entries, ReadBytes{row});
+  Longs low{}, middle{}, high{};
+  for (uint32_t at = 0; at < n; at += 64) {
+    const __mmask64 used = n - at >= 64 ? ~__mmask64{0} : (__mmask64{1} << (n - at)) - 1;
+    const __m512i codes = _mm512_maskz_loadu_epi8(used, row + at);
+    const __mmask64 upper = _mm512_movepi8_mask(codes);
+    low = add_byte_of_entries(low, codes, upper, used, light.bytes);
+    middle = add_byte_of_entries(middle, codes, upper, used, light.bytes + 256);
+    high = add_byte_of_entries(high, codes, upper, used, light.bytes + 512);
+  }
+  return total(low + (middle << uint64_t{8}) + (high << uint64_t{16}));
+}
+#else
+uint64_t look_up_bytes(const uint8_t* row, uint32_t n, const LightEntries& light) {
+  return look_up(n, light.entries, ReadBytes{row});
+}
+#endif
 
 // Rows of words.
 
@@ -405,8 +434,8 @@ void mark_words_outside(const uint8_t* row, uint32_t n, uint32_t low, uint32_t h
   });
 }
 
-uint64_t look_up_words(const uint8_t* row, uint32_t n, const uint32_t* table) {
-  return look_up(n, table, ReadWords{row});
+uint64_t look_up_words(const uint8_t* row, uint32_t n, const LightEntries& light) {
+  return look_up(n, light.entries, ReadWords{row});
 }
 
 // Others.

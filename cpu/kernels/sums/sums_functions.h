@@ -14,6 +14,14 @@ struct SsimBlockRow {
   double *t, *b, *squares, *product;
 };
 
+/// A table of light.
+struct LightEntries {
+  const uint32_t* entries; ///< one per code
+  /// Of codes of 8 bits, the low byte of each entry, then the middle and the high byte. null: codes
+  /// have more bits, or an entry has.
+  const uint8_t* bytes;
+};
+
 /// Rows y - 1, y and y + 1 of a plane, of the present frame and of the frame before, which is null
 /// if there is none.
 struct CombRows {
@@ -45,7 +53,7 @@ struct RowFunctions {
   /// Marks samples below `low` or above `high` by 1, others by 0. Up to 64 marks more are written.
   void (*mark_outside)(const uint8_t* row, uint32_t n, uint32_t low, uint32_t high, uint8_t* marks);
   /// The sum of the table's entries, each at most most_light.
-  uint64_t (*look_up)(const uint8_t* row, uint32_t n, const uint32_t* table);
+  uint64_t (*look_up)(const uint8_t* row, uint32_t n, const LightEntries& light);
 };
 
 constexpr size_t columns_bytes(uint32_t n, uint32_t sample_bytes) {

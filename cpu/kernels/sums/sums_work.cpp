@@ -51,6 +51,22 @@ private:
   std::vector<double> memory_;
 };
 
+/// The entries of a table, whose bytes are written to `bytes`.
+LightEntries entries_of(const LightTable& table, std::vector<uint8_t>& bytes) {
+  constexpr size_t codes = 256;
+  if (!table)
+    return {};
+  LightEntries light{table->data(), nullptr};
+  if (table->size() != codes ||
+      std::any_of(table->begin(), table->end(), [](uint32_t entry) { return entry >> 24 != 0; }))
+    return light;
+  bytes.resize(3 * codes);
+  for (size_t i = 0; i < bytes.size(); i++)
+    bytes[i] = static_cast<uint8_t>((*table)[i % codes] >> (8 * (i / codes)));
+  light.bytes = bytes.data();
+  return light;
+}
+
 uint32_t cell_row_of(uint32_t y, uint32_t height) {
   // The last cell that begins at or above y: (y + 1) * 36 > j * height.
   return static_cast<uint32_t>(((uint64_t{y} + 1) * grid_rows - 1) / height);
@@ -82,6 +98,8 @@ void SumsWork::set_plan(const Plan& plan, const Target& target) {
         plan_component(plan.format, plan.format.is_ycbcr() ? ycbcr[c] : Quantity::gray);
   for (uint32_t i = 0; i <= grid_columns; i++)
     cell_columns_[i] = first_of_cell(i, grid_columns, plan.width);
+  light_ = entries_of(sums_.spec.light, light_bytes_);
+  light_of_colours_ = entries_of(sums_.spec.light_of_colours, colour_bytes_);
   const uint64_t row_bytes = uint64_t{plan.width} * components_[0].sample_bytes();
   strip_rows_ = static_cast<uint32_t>(std::clamp<uint64_t>(
       strip_bytes / row_bytes / least_strip * least_strip, least_strip, largest_strip));
@@ -259,8 +277,10 @@ void SumsWork::add_neighbours(const Piece& piece, const StripView& bytes, Sum ou
   const uint32_t width = frame_.width, height = frame_.height;
   for (uint32_t y = piece.first; y < piece.end; y++) {
     if (repeats == Sum::linerep && has(repeats) && y >= 4)
-      values(repeats)[y] =
-          static_cast<int64_t>(target_->sums.bytes.distance(bytes.row(y), bytes.row(y - 4), width));
+      values(repeats)[y] = depth_ == 8 && has(Sum::vrep)
+                               ? values(Sum::vrep)[y]
+                               : static_cast<int64_t>(target_->sums.bytes.distance(
+                                     bytes.row(y), bytes.row(y - 4), width));
     if (!has(outliers) || y == 0 || y + 1 >= height)
       continue;
     const bool far = y >= 2 && y + 2 < height;
@@ -278,7 +298,7 @@ void SumsWork::add_light(uint32_t y, const uint8_t* row, Thread& thread) const {
   for (uint32_t i = 0; i < grid_columns; i++)
     cells[i] += static_cast<int64_t>(
         functions.look_up(row + size_t{cell_columns_[i]} * components_[0].sample_bytes(),
-                          cell_columns_[i + 1] - cell_columns_[i], sums_.spec.light->data()));
+                          cell_columns_[i + 1] - cell_columns_[i], light_));
 }
 
 void SumsWork::add_fields(const Piece& piece, const StripView& strip, Thread& thread) const {
@@ -411,7 +431,6 @@ void SumsWork::add_colours(const Piece& piece, Thread& thread) const {
 void SumsWork::add_cells(const Rect& rect, const ValuesBuffers& colours, Thread& thread) const {
   const RowFunctions& functions = depth_ > 8 ? target_->sums.words : target_->sums.bytes;
   const uint32_t j = cell_row_of(rect.y, frame_.height), end = rect.x + rect.width;
-  const uint32_t* const table = sums_.spec.light_of_colours->data();
   uint32_t i =
       static_cast<uint32_t>(std::upper_bound(cell_columns_.begin(), cell_columns_.end(), rect.x) -
                             cell_columns_.begin() - 1);
@@ -422,7 +441,7 @@ void SumsWork::add_cells(const Rect& rect, const ValuesBuffers& colours, Thread&
           depth_ > 8 ? reinterpret_cast<const uint8_t*>(colours.words[c] + (x - rect.x))
                      : colours.bytes[c] + (x - rect.x);
       thread.totals.rgb[c][j][i] +=
-          static_cast<int64_t>(functions.look_up(values, next - x, table));
+          static_cast<int64_t>(functions.look_up(values, next - x, light_of_colours_));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "core/threads/workers.h"
 #include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/sums/strip.h"
+#include "cpu/kernels/sums/sums_functions.h"
 #include "cpu/target.h"
 
 #include <array>
@@ -64,6 +65,9 @@ private:
   std::array<ComponentPlan, 3> components_;
   uint32_t depth_ = 0;
   ValuesPlan grid_colours_, iris_colours_;
+  /// LightEntries of the sums LIGHT and RGB, and their bytes.
+  LightEntries light_{}, light_of_colours_{};
+  std::vector<uint8_t> light_bytes_, colour_bytes_;
   std::array<uint32_t, grid_columns + 1>
       cell_columns_{}; ///< first columns of cells, then the width
   uint32_t strip_rows_ = 0;

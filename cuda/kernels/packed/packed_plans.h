@@ -15,7 +15,7 @@ inline bool counts_packed(const Plan& plan) {
   case Packing::uyvp:
   case Packing::word_le32:
   case Packing::word_be32:
-    return !plan.has_matrices() && plan.sums.empty() &&
+    return !plan.needs_whole_frames() &&
            plan.histograms_in(Domain::plane).size() == plan.histograms.size();
   default:
     return false;
