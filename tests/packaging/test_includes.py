@@ -36,6 +36,7 @@ TOOLS = {
     "record": ("text",),
     "message": ("record",),
     "input": ("base", "record", "text"),
+    "qc": (),
     "detect": ("record", "text"),
     "read": ("record", "text"),
     "decode": ("input", "read", "record"),
