@@ -37,6 +37,7 @@ TOOLS = {
     "message": ("record",),
     "input": ("base", "record", "text"),
     "qc": (),
+    "pse": ("record",),
     "detect": ("record", "text"),
     "read": ("record", "text"),
     "decode": ("input", "read", "record"),
