@@ -38,17 +38,17 @@ TOOLS = {
     "input": ("base", "record", "text"),
     "qc": (),
     "pse": ("record",),
-    "detect": ("record", "text"),
+    "detect": ("qc", "record", "text"),
     "read": ("record", "text"),
     "decode": ("input", "read", "record"),
-    "analysis": ("decode", "detect", "input", "read", "record", "text"),
+    "analysis": ("decode", "detect", "input", "pse", "qc", "read", "record", "text"),
     "scope": ("base", "decode", "read", "text"),
     "policy": ("base", "record", "text"),
-    "store": ("base", "input", "message", "record", "text"),
+    "store": ("base", "input", "message", "qc", "record", "text"),
     "process": ("base", "message", "record", "text"),
     "thumbnail": ("decode", "message", "process", "read"),
     "report": ("base", "process", "record", "store", "text", "thumbnail"),
-    "command": ("base", "detect", "input", "policy", "process", "read", "record", "report", "scope", "store", "text"),
+    "command": ("base", "detect", "input", "policy", "process", "pse", "read", "record", "report", "scope", "store", "text"),
 }
 GSTREAMER = ("analysis", "decode", "read", "scope", "thumbnail")
 # Of three folders that know GStreamer, others may include these headers, which do not.

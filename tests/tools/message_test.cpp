@@ -86,7 +86,7 @@ TEST(Message, BringsAllFieldsOfAVideo) {
   EXPECT_EQ(reader.take<int64_t>(), 7);
   const auto sums = reader.take<decltype(video.sums)>();
   EXPECT_EQ(sums[figure::YMAX].frames, figure::YMAX);
-  EXPECT_EQ(sums.back().maximum, 51);
+  EXPECT_EQ(sums.back().maximum, figure::count - 1);
   EXPECT_THROW(reader.take<bool>(), ProtocolError);
 }
 

@@ -98,9 +98,11 @@ TEST(Policy, NamesTheLineThatIsNoRule) {
             unknown + "\"length\"; these are the columns of the tables `frames` and `videos`");
   EXPECT_EQ(
       problem_of("no \x1b[1m"),
-      "p.ini:1: there is no kind of finding \"\\x1b[1m\"; a kind is black, colours-disagree, "
-      "corrupted, damaged, decoder-errors, ends-early, flashes, format-changed, frozen, gap, "
-      "light-changed, lost, no-time, not-counted, r103, time-backwards, timeout or truncated");
+      "p.ini:1: there is no kind of finding \"\\x1b[1m\"; a kind is bars, black, cadence-broken, "
+      "chroma-phase, clamped, colours-disagree, corrupted, damaged, decoder-errors, dropout, "
+      "ends-early, false-10-bit, field-order, flashes, flashes-extended, format-changed, frozen, "
+      "gap, head-clog, interlaced, light-changed, line-repeats, lost, no-time, not-counted, r103, "
+      "red-flashes, short-freeze, telecine, time-backwards, timeout or truncated");
   EXPECT_EQ(problem_of("no black, frozen"),
             "p.ini:1: a rule is about one kind of finding, such as `no black`");
   const std::string many = "p.ini:1: YMAX is compared with one number, not with ";

@@ -52,9 +52,9 @@ class Clip:
                               stdout=subprocess.PIPE, check=True, timeout=60)
         return done.stdout
 
-    def ffmpeg_keys(self, raw):
+    def ffmpeg_keys(self, raw, *options):
         """Of each frame all keys that the filters print."""
-        done = subprocess.run(["ffmpeg", "-v", "error", *self.raw(), "-s", f"{self.width}x{self.height}", "-r", "25", "-i", "-",
+        done = subprocess.run(["ffmpeg", *options, "-v", "error", *self.raw(), "-s", f"{self.width}x{self.height}", "-r", "25", "-i", "-",
                                "-filter_complex", CHAIN + ",metadata=print:file=-", "-f", "null", "-"],
                               input=raw, stdout=subprocess.PIPE, check=True, timeout=60)
         frames = []

@@ -2,6 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Findings by rules, verdicts, sums, and the exit status that follows from them."""
+from pathlib import Path
+
 import support
 
 
@@ -11,7 +13,7 @@ class Flashes(support.GeneratedTestCase):
         return f"color=black:s=SIZE:d=3,geq=lum='if(lt(mod(T*{frequency}\\,1)\\,0.5)\\,{bright}\\,16)':cb=128:cr=128"
 
     def test_more_than_three_flashes_per_second_are_found(self):
-        self.make_all({"slow.mkv": [self.square(2.5, 235)], "fast.mkv": ["testsrc2=s=SIZE:d=1", self.square(5, 235), "smptebars=s=SIZE:d=1"],
+        self.make_all({"slow.mkv": [self.square(2.5, 235)], "fast.mkv": ["smptebars=s=SIZE:d=1", self.square(5, 235), "smptebars=s=SIZE:d=1"],
                        "faint.mkv": [self.square(5, 80)]})
         self.scan(self.archive)
         self.assertEqual([row[0] for row in self.query("SELECT path FROM findings JOIN videos ON id = video WHERE kind = 'flashes'")],
@@ -26,6 +28,28 @@ class Flashes(support.GeneratedTestCase):
         self.scan(self.archive)
         self.assertEqual(self.query("SELECT count(*) FROM videos WHERE frames >= 72"), [(3,)])
         self.assertEqual(self.findings("flashes"), [])
+
+    def test_halves_in_opposite_phase_and_red_flash_and_the_profile_is_a_setting(self):
+        halves = "color=black:s=SIZE:d=3,geq=lum='if(eq(lt(mod(T*5\\,1)\\,0.5)\\,lt(X\\,80))\\,235\\,16)':cb=128:cr=128"
+        red = "color=black:s=SIZE:d=3,geq=lum=81:cb='if(lt(mod(T*5\\,1)\\,0.5)\\,90\\,128)':cr='if(lt(mod(T*5\\,1)\\,0.5)\\,240\\,128)'"
+        self.make_all({"halves.mkv": [halves], "red.mkv": [red]})
+        self.scan(self.archive)
+        self.assertEqual(len(self.findings("flashes", self.archive / "halves.mkv")), 1)
+        self.assertEqual(len(self.findings("red-flashes", self.archive / "red.mkv")), 1)
+        self.assertEqual(self.findings("red-flashes", self.archive / "halves.mkv"), [])
+        self.assertEqual(self.query("SELECT max(FLASHAREA), max(FLASHCOUNT), max(REDCOUNT) FROM frames JOIN videos ON id = video WHERE path LIKE '%halves.mkv'"), [(1, 10, 0)])
+        self.assertIn("another setting flashes", self.scan(self.archive, "--flashes", "iris", status=2))
+        other = self.folder / "iris.db"
+        self.scan(self.archive, "--flashes", "iris", output=other)
+        self.assertEqual(self.query("SELECT count(*) FROM findings JOIN videos ON id = video WHERE kind LIKE '%flashes%' AND path LIKE '%halves.mkv'", database=other), [(0,)])
+        self.assertIn("bt1702, ofcom", self.scan(self.archive, "--flashes", "bt", output=self.folder / "x.db", status=2))
+
+    def test_the_example_of_a_policy_fails_a_video_with_flashes(self):
+        policy = Path(__file__).resolve().parents[2] / "examples/policies/pse.ini"
+        fast, slow = self.make_all({"fast.mkv": [self.square(5, 235)], "slow.mkv": [self.square(2.5, 235)]})
+        self.scan(fast, "--policy", policy, status=1)
+        self.scan(slow, "--policy", policy)
+        self.assertEqual(self.query("SELECT verdict FROM verdicts JOIN videos ON id = video WHERE rule = 'no flashes' ORDER BY path"), [("fail",), ("pass",)])
 
     def test_findings_do_not_share_frames(self):
         """20 transitions in three seconds, 6 or 7 of them in any second; and a pause between more flashes than three per second."""

@@ -15,7 +15,7 @@ class CountedTables {
 public:
   /// Call watch() before the pipeline starts. This object must outlive the streaming thread, and
   /// the element the object.
-  void watch(GstElement* histogram, Processor processor);
+  void watch(GstElement* histogram, Processor processor, const AnalysisSettings& settings);
 
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
@@ -23,6 +23,7 @@ private:
 
   GstElement* histogram_ = nullptr;
   Processor processor_ = Processor::cpu;
+  std::string sums_, sums_of_colours_; ///< as the element takes them
 };
 
 } // namespace videohistogram::tools

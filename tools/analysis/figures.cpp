@@ -4,6 +4,7 @@
 
 #include "tools/analysis/levels.h"
 #include "tools/analysis/line_shares.h"
+#include "tools/qc/entropy.h"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +31,7 @@ public:
   guint index() const { return static_cast<guint>(channel_); }
   gsize bins() const { return bins_; }
   guint64 count(gsize bin) const { return counts_[bin]; }
+  const guint64* counts() const { return counts_; }
   guint depth() const { return exists() ? gst_video_histogram_get_depth(histogram_, index()) : 8; }
   guint64 samples() const {
     return exists() ? gst_video_histogram_get_samples(histogram_, index()) : 0;
@@ -58,28 +60,6 @@ private:
 
 double zero_if_none(double difference) {
   return std::isnan(difference) ? 0 : difference;
-}
-
-/// The relative luminance of the samples of Y by the EOTF of ITU-R BT.1886 with a black of 0, on a
-/// display with a white of 200 nits.
-double mean_luminance(GstVideoHistogram* histogram, const ChannelView& y) {
-  constexpr double white = 200, gamma = 2.4;
-  if (is_hdr(histogram))
-    return gst_video_histogram_get_average_light(histogram, 0);
-  if (y.samples() == 0)
-    return NAN;
-  const bool full = is_full_range(histogram);
-  const double values = static_cast<double>(y.bins());
-  const double black = full ? 0 : values * 16 / 256;
-  const double range = full ? values - 1 : values * 219 / 256;
-  double sum = 0;
-  for (gsize value = 0; value < y.bins(); value++) {
-    if (y.count(value) == 0)
-      continue;
-    const double signal = (static_cast<double>(value) - black) / range;
-    sum += static_cast<double>(y.count(value)) * std::pow(std::clamp(signal, 0.0, 1.0), gamma);
-  }
-  return white * sum / static_cast<double>(y.samples());
 }
 
 using Figures = std::array<double, figure::count>;
@@ -136,6 +116,31 @@ double mean_difference(std::initializer_list<const ChannelView*> differences) {
   return samples == 0 ? NAN : static_cast<double>(sum) / static_cast<double>(samples) / range;
 }
 
+/// The entropies of FFmpeg's filter of this name, and TI, of Y, Cb and Cr and the change of Y.
+void read_qc(const ChannelView& y, const ChannelView& cb, const ChannelView& cr, Figures& f) {
+  const ChannelView* const channels[] = {&y, &cb, &cr};
+  for (size_t c = 0; c < 3; c++) {
+    const ChannelView& channel = *channels[c];
+    if (!channel.exists())
+      continue;
+    const NormalizedEntropy entropy =
+        measure_entropy(channel.counts(), channel.depth(), channel.samples());
+    f[figure::YENTNORM + c] = entropy.normal;
+    f[figure::YENTDIFF + c] = entropy.diff;
+  }
+}
+
+/// The standard deviation of the differences of Y to the frame before, with their signs.
+/// `mean_change` is the difference of the means.
+double temporal_information(const ChannelView& difference, double mean_change) {
+  if (difference.samples() == 0)
+    return NAN;
+  const double mean =
+      static_cast<double>(difference.sum()) / static_cast<double>(difference.samples());
+  const double squares = difference.read(gst_video_histogram_get_variance) + mean * mean;
+  return std::sqrt(std::max(squares - mean_change * mean_change, 0.0));
+}
+
 /// Fills in the figures that follow from one histogram, which is complete.
 void read_figures(GstVideoHistogram* histogram, const GstVideoHistogramSignalStats& s,
                   const DetectionSettings& settings, Figures& f) {
@@ -151,6 +156,7 @@ void read_figures(GstVideoHistogram* histogram, const GstVideoHistogramSignalSta
   set(figure::SATMIN, {s.sat_min, s.sat_low, s.sat_average, s.sat_high, s.sat_max});
   set(figure::HUEMED, {s.hue_median, s.hue_average});
   set(figure::YBITDEPTH, {s.y_bit_depth, s.u_bit_depth, s.v_bit_depth});
+  set(figure::TOUT, {s.tout, s.vrep, s.brng});
   f[figure::YP1] = y.read(gst_video_histogram_get_percentile, 1.0);
   f[figure::YP99] = y.read(gst_video_histogram_get_percentile, 99.0);
   f[figure::YDEV] = std::sqrt(y.read(gst_video_histogram_get_variance));
@@ -219,7 +225,8 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   features.squared_difference = {mean_squared_difference(y_difference),
                                  mean_squared_difference(cb_difference),
                                  mean_squared_difference(cr_difference)};
-  features.luminance = mean_luminance(histogram, y);
+  features.sum = y.sum();
+  features.samples = y.samples();
 
   // The order of operations is that of scdet, so that the last digit is the same.
   double scd = NAN;
@@ -237,6 +244,11 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   f[figure::SCDSCORE] = score;
   f[figure::DIF] = mean_difference({&y_difference, &cb_difference, &cr_difference});
   f[figure::HISTDIF] = previous_ ? distance(*previous_, features.histogram) : NAN;
+  if (has_qc_) {
+    read_qc(y, cb, cr, f);
+    f[figure::TI] = temporal_information(y_difference, s.y_average - last_average_);
+    last_average_ = s.y_average;
+  }
   note_active_picture(info, frame);
   previous_ = features.histogram;
   return true;

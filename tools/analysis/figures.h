@@ -19,7 +19,9 @@ namespace videohistogram::tools {
 /// Reads the frames of one video in order.
 class FigureReader {
 public:
-  explicit FigureReader(const DetectionSettings& settings) : settings_(settings) {}
+  /// `has_qc`: entropies and TI are figures as well.
+  FigureReader(const DetectionSettings& settings, bool has_qc)
+      : settings_(settings), has_qc_(has_qc) {}
 
   /// `buffer` is the frame with the histogram, `info` its format. `frame` comes with all figures
   /// NaN. Fills in those that the frame has, and what detectors need beside them; waits for the
@@ -35,6 +37,8 @@ private:
   void note_active_picture(const GstVideoInfo& info, FrameRecord& frame);
 
   const DetectionSettings settings_;
+  const bool has_qc_;
+  double last_average_ = NAN;               ///< YAVG of the frame before
   double mafd_ = 0;                         ///< of the frame before
   std::optional<ColourHistogram> previous_; ///< of the frame before
   ActivePicture active_;

@@ -4,6 +4,7 @@
 
 #include "core/format.h"
 #include "tools/analysis/frame_counts.h"
+#include "tools/analysis/sum_figures.h"
 #include "tools/decode/decoder.h"
 #include "tools/read/declared_colours.h"
 #include "tools/read/gst_pointers.h"
@@ -37,8 +38,9 @@ std::string describe(const DeclaredLight& light) {
 
 FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listener)
     : listener_(listener), counts_(settings.counts), live_(settings.live),
-      whole_(settings.selection.is_whole()), lost_(settings.selection.every),
-      figures_(settings.detection), detectors_(settings.detection, listener) {
+      whole_(settings.selection.is_whole()), has_qc_(settings.has_qc()),
+      lost_(settings.selection.every), figures_(settings.detection, settings.has_qc()),
+      detectors_(settings.detection, listener), flashes_(settings, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
   gst_video_info_init(&info_);
 }
@@ -244,7 +246,8 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   }
 
   Features features;
-  const std::string problem = read_histogram(buffer, frame, features);
+  LateFigures::Sums sums;
+  const std::string problem = read_histogram(buffer, frame, features, sums);
   if (is_pq_) {
     light_.max_cll = std::fmax(light_.max_cll, frame.figures[figure::LIGHTPEAK]);
     light_.max_fall = std::fmax(light_.max_fall, frame.figures[figure::LIGHTAVG]);
@@ -252,12 +255,16 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   }
   uncounted_.add(frame, !features.counted, problem, listener_);
   note_change(frame);
-  detectors_.add(frame, features);
-  listener_.frame(frame);
+  late_.add({frame, features}, sums);
   if (live_)
     note_live_frame(pad, buffer, frame);
   else if (whole_)
     gaps_.add(frame, frame_duration(format_));
+}
+
+void FrameReader::report_frame(const LateFigures::Frame& frame) {
+  detectors_.add(frame.record, frame.features);
+  listener_.frame(frame.record);
 }
 
 FieldPtrs FrameReader::take_part(GstBuffer* buffer) {
@@ -279,7 +286,8 @@ HistogramPtr FrameReader::remake(GstVideoHistogram* histogram, GstVideoHistogram
                     : HistogramPtr(gst_video_histogram_ref(histogram));
 }
 
-std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features) {
+std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features,
+                                        LateFigures::Sums& sums) {
   const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(buffer);
   frame.figures.fill(NAN);
   if (!meta)
@@ -290,6 +298,13 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
       remake(meta->histogram, part[GST_VIDEO_HISTOGRAM_FIELD_NONE].get(), &error);
   if (histogram && figures_.read(histogram.get(), buffer, info_, frame, features, &error) &&
       read_fields(buffer, frame.number, part, &error)) {
+    if (has_qc_) {
+      sums.sum = features.sum;
+      sums.samples = features.samples;
+    }
+    // Sums of samples in another place or depth are those of other samples.
+    if (histogram.get() == meta->histogram)
+      read_sums(meta->histogram, frame, sums);
     if (counts_)
       listener_.counts(read_counts(histogram.get(), frame.number));
     return "";
@@ -298,6 +313,16 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   if (failed_++ == 0)
     failure_ = error->message;
   return error->message;
+}
+
+void FrameReader::read_sums(GstVideoHistogram* histogram, FrameRecord& frame,
+                            LateFigures::Sums& sums) {
+  const FrameSums read(histogram, info_);
+  if (has_qc_) {
+    read.fill_in(frame);
+    sums.fields = read.fields(sums.has_before);
+  }
+  flashes_.add(frame, read, histogram, format_);
 }
 
 bool FrameReader::read_fields(GstBuffer* buffer, uint64_t number, const FieldPtrs& part,
@@ -354,6 +379,8 @@ void FrameReader::finish(VideoRecord& record) {
   if (!disagreement_.empty())
     report_whole("colours-disagree", disagreement_);
   gaps_.finish(listener_);
+  late_.finish();
+  flashes_.finish();
   detectors_.finish(record);
   const int64_t declared = record.format.duration;
   record.format = format_;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "tools/analysis/figures.h"
+#include "tools/analysis/flash_finder.h"
+#include "tools/analysis/late_figures.h"
 #include "tools/analysis/remade.h"
 #include "tools/detect/detectors.h"
 #include "tools/detect/missing_frames.h"
@@ -72,12 +74,17 @@ private:
   /// From the first frame to the end of the last one, in ns; 0 if their times are unknown.
   int64_t measure_duration() const;
   /// Returns an empty text, or the reason why the frame has no figures.
-  std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
+  std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features,
+                             LateFigures::Sums& sums);
+  /// Fills in what follows from the sums of the samples as the file has them.
+  void read_sums(GstVideoHistogram* histogram, FrameRecord& frame, LateFigures::Sums& sums);
+  /// Takes a frame that is complete.
+  void report_frame(const LateFigures::Frame& frame);
   /// Reports the fields of a frame. Returns false with `error` set if counts failed.
   bool read_fields(GstBuffer* buffer, uint64_t number, const FieldPtrs& part, GError** error);
 
   VideoListener& listener_;
-  const bool counts_, live_, whole_;
+  const bool counts_, live_, whole_, has_qc_;
   GstSegment segment_;
   GstVideoInfo info_; ///< of the frames that come
   guint depth_ = 0;   ///< of the samples in the high bits of wider ones; 0: none are
@@ -103,6 +110,8 @@ private:
   std::string new_format_, new_light_; ///< of the next frame, if not those of the frames before
   FrameState last_state_;
   Detectors detectors_;
+  FlashFinder flashes_;
+  LateFigures late_{[this](const LateFigures::Frame& frame) { report_frame(frame); }};
 };
 
 } // namespace videohistogram::tools

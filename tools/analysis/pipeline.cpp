@@ -123,7 +123,7 @@ GstElement* Pipeline::add_elements(Processor processor) {
   } else {
     gst_element_link(histogram, sink);
   }
-  tables_.watch(histogram, processor);
+  tables_.watch(histogram, processor, settings_);
   reader_.watch(sink);
   if (gpu || is_file_)
     return filter;

@@ -5,6 +5,7 @@
 #include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/process/cpus.h"
+#include "tools/pse/profile.h"
 #include "tools/read/colour_names.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
+#include <set>
 
 namespace videohistogram::tools {
 
@@ -113,6 +115,26 @@ std::vector<std::string> parse_kinds(const std::string& list) {
   return kinds;
 }
 
+/// The kinds of figures of a list such as pse,signalstats, in their order. Throws Failure for one
+/// that does not exist, and for a list without signalstats, which the others stand beside.
+std::string parse_figures(const std::string& list) {
+  constexpr const char* kinds[] = {"signalstats", "qc", "pse"};
+  std::set<std::string> named;
+  for (size_t start = 0; start <= list.size();) {
+    const size_t end = std::min(list.find(',', start), list.size());
+    named.insert(list.substr(start, end - start));
+    start = end + 1;
+  }
+  std::string figures;
+  for (const char* kind : kinds) {
+    if (named.erase(kind) > 0)
+      figures += (figures.empty() ? "" : ",") + std::string(kind);
+  }
+  if (!named.empty() || figures.rfind(kinds[0], 0) != 0)
+    throw misuse("--figures is signalstats, alone or with qc and pse, such as signalstats,pse");
+  return figures;
+}
+
 Processors choose_processors(int jobs, const std::string& devices) {
   Processors processors;
   processors.gpus = parse_gpus(devices, std::getenv(gpu_variable), "/dev");
@@ -133,6 +155,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
   int jobs = default_jobs, max_memory = 0;
   std::string kinds, policy, shard, devices = "all", per_frame = "yes";
+  std::string figures = options.analysis.figures;
   DetectionSettings& detection = options.analysis.detection;
   Selection& selection = options.analysis.selection;
   Arguments arguments(
@@ -185,6 +208,10 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The mean difference up to which a frame repeats the one before (0.001)");
   arguments.real("frozen-duration", detection.frozen_duration, "SECONDS",
                  "The shortest frozen passage that is reported (2)");
+  arguments.text("figures", 0, figures, "KIND,...",
+                 "Of signalstats, qc and pse what is recorded of each frame (all)");
+  arguments.text("flashes", 0, options.analysis.flashes, "PROFILE",
+                 "The limits of flashes: bt1702, ofcom, nab-j, strict or iris (bt1702)");
   arguments.text("fail-on", 0, kinds, "KIND,...",
                  "Exit with status 1 if a video has such a finding, for example black,frozen");
   arguments.text("policy", 0, policy, "FILE",
@@ -226,6 +253,9 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   check(detection);
   require_one_of("--per-frame", per_frame, {"yes", "no"});
   options.analysis.per_frame = per_frame == "yes";
+  options.analysis.figures = parse_figures(figures);
+  if (!find_flash_profile(options.analysis.flashes))
+    throw misuse("--flashes is " + list_flash_profiles());
   check(options);
   if (const std::string name = find_unknown_colour(options.analysis.colours); !name.empty())
     throw misuse("there are no colours with the name " + escape_for_terminal(name) +

@@ -16,13 +16,15 @@ _gst_videohistogram() {
       [[ ${COMP_WORDS[1]} == shots ]] && words="csv edl"
       [[ ${COMP_WORDS[1]} == export ]] && words+=" junit"
       ;;
-    --fail-on) words="black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost colours-disagree light-changed" ;;
+    --fail-on) words="bars black cadence-broken chroma-phase clamped colours-disagree corrupted damaged decoder-errors dropout ends-early false-10-bit field-order flashes flashes-extended format-changed frozen gap head-clog interlaced light-changed line-repeats lost no-time not-counted r103 red-flashes short-freeze telecine time-backwards timeout truncated" ;;
     --devices) words="all none" ;;
     --range) words="full limited" ;;
     --matrix) words="bt709 smpte170m bt470bg bt2020nc" ;;
     --transfer) words="bt709 smpte2084 arib-std-b67" ;;
     --primaries) words="bt709 smpte170m bt470bg bt2020" ;;
     --per-frame) words="yes no" ;;
+    --figures) words="signalstats signalstats,qc signalstats,pse signalstats,qc,pse" ;;
+    --flashes) words="bt1702 ofcom nab-j strict iris" ;;
     --sequence | --rate | --start | --duration | --every | --stream | --timeout | --max-memory | --jobs | -j | --shard | --thumbnails | \
       --at | --width | --height | --properties | -p | --black-* | --frozen-*)
       return
@@ -33,7 +35,7 @@ _gst_videohistogram() {
     case ${COMP_WORDS[1]} in
       scan)
         words+=" --output --format --jobs --devices --verbose --start --duration --every --stream --sequence --rate --range --matrix --transfer --primaries --per-frame --counts --fields --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration --black-bar
-          --frozen-noise --frozen-duration --fail-on --policy --shard"
+          --frozen-noise --frozen-duration --figures --flashes --fail-on --policy --shard"
         ;;
       report) words+=" --output --thumbnails --timeout" ;;
       shots) words+=" --format" ;;

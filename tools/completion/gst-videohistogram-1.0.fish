@@ -47,7 +47,9 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-duration
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-bar
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-noise
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-duration
-complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l figures -a 'signalstats signalstats,qc signalstats,pse signalstats,qc,pse' -d 'What is recorded of each frame'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l flashes -a 'bt1702 ofcom nab-j strict iris' -d 'The limits of flashes'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'bars black cadence-broken chroma-phase clamped colours-disagree corrupted damaged decoder-errors dropout ends-early false-10-bit field-order flashes flashes-extended format-changed frozen gap head-clog interlaced light-changed line-repeats lost no-time not-counted r103 red-flashes short-freeze telecine time-backwards timeout truncated'
 complete -c $name -n '__fish_seen_subcommand_from scan' -l live -d 'Analyse live sources until Ctrl-C'
 complete -c $name -n '__fish_seen_subcommand_from scan' -l allow-network -d 'Inputs may be URIs of a network'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l shard -d 'The part I/N'

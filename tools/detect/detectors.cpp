@@ -32,7 +32,6 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
   frozen_.add(frame, figures[figure::DIF] <= settings_.frozen_noise, "", listener_);
   r103_.add(frame, figures[figure::R103OUT] > r103_tolerance, "more than 1 % of the pixels",
             listener_);
-  flashes_.add(frame, features.luminance, listener_);
   shots_.add(features, frame.time, listener_);
   sums_.add(frame);
   note_active_picture(frame);
@@ -56,7 +55,6 @@ void Detectors::note_active_picture(const FrameRecord& frame) {
 void Detectors::finish(VideoRecord& video) {
   for (FindingSpan* span : {&corrupted_, &no_time_, &backwards_, &black_, &frozen_, &r103_})
     span->finish(listener_);
-  flashes_.finish(listener_);
   shots_.finish(listener_);
   sums_.finish(video);
   video.active = active_;

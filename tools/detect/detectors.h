@@ -4,7 +4,6 @@
 #pragma once
 
 #include "tools/detect/features.h"
-#include "tools/detect/flashes.h"
 #include "tools/detect/shots.h"
 #include "tools/detect/spans.h"
 #include "tools/detect/sums.h"
@@ -28,7 +27,6 @@ private:
   const DetectionSettings settings_;
   VideoListener& listener_;
   FindingSpan corrupted_, no_time_, backwards_, black_, frozen_, r103_;
-  FlashFinder flashes_;
   ShotFinder shots_;
   FigureSums sums_;
   Rectangle active_; ///< the smallest that holds those of all frames

@@ -3,8 +3,12 @@
 // Figures of a frame that detectors need beside its record. None of these is stored.
 #pragma once
 
+#include "tools/qc/idet.h"
+
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 namespace videohistogram::tools {
 
@@ -36,8 +40,8 @@ struct Features {
   std::array<double, 3> difference{};
   /// The mean squared differences of Y, Cb and Cr to the frame before, with values of 8 bits.
   std::array<double, 3> squared_difference{};
-  /// The mean luminance in nits; SDR is shown on a display whose white has 200 nits.
-  double luminance = 0;
+  uint64_t sum = 0, samples = 0;      ///< of Y
+  std::optional<FieldVerdict> fields; ///< nothing: fields are not compared
 };
 
 } // namespace videohistogram::tools

@@ -12,19 +12,31 @@
 
 namespace videohistogram::tools {
 
-/// The keys of FFmpeg's filter signalstats by their names, and further figures. docs/archive.md
+/// The keys of FFmpeg's filter signalstats by their names, and further figures, also of other
+/// filters. docs/archive.md
 /// defines each of them. A whole one is always a whole number.
-// clang-format off: one line per group
+// clang-format off
 #define VIDEOHISTOGRAM_FIGURES(whole, real)                                                        \
-  whole(YMIN) whole(YLOW) real(YAVG) whole(YHIGH) whole(YMAX) whole(UMIN) whole(ULOW) real(UAVG)   \
-      whole(UHIGH) whole(UMAX) whole(VMIN) whole(VLOW) real(VAVG) whole(VHIGH) whole(VMAX)         \
-          whole(SATMIN) whole(SATLOW) real(SATAVG) whole(SATHIGH) whole(SATMAX) whole(HUEMED)      \
-              real(HUEAVG) real(YDIF) real(UDIF) real(VDIF) whole(YBITDEPTH) whole(UBITDEPTH)      \
-                  whole(VBITDEPTH) whole(YP1) whole(YP99) real(YDEV) real(YENTROPY) real(YOUT)     \
-                      real(UOUT) real(VOUT) real(R103OUT) real(SCDMAFD) real(SCDSCORE) real(DIF)   \
-                          real(HISTDIF) real(BLACK) whole(ACTIVEX) whole(ACTIVEY) whole(ACTIVEW)   \
-                              whole(ACTIVEH) real(LIGHTPEAK) real(LIGHTAVG) real(LIGHTP1)          \
-                                  real(LIGHTP50) real(LIGHTP99) real(LIGHTP9998) real(ACTIVELIGHT)
+  whole(YMIN) whole(YLOW) real(YAVG) whole(YHIGH) whole(YMAX)                                      \
+  whole(UMIN) whole(ULOW) real(UAVG) whole(UHIGH) whole(UMAX)                                      \
+  whole(VMIN) whole(VLOW) real(VAVG) whole(VHIGH) whole(VMAX)                                      \
+  whole(SATMIN) whole(SATLOW) real(SATAVG) whole(SATHIGH) whole(SATMAX)                            \
+  whole(HUEMED) real(HUEAVG) real(YDIF) real(UDIF) real(VDIF)                                      \
+  whole(YBITDEPTH) whole(UBITDEPTH) whole(VBITDEPTH)                                               \
+  whole(YP1) whole(YP99) real(YDEV) real(YENTROPY)                                                 \
+  real(YOUT) real(UOUT) real(VOUT) real(R103OUT)                                                   \
+  real(SCDMAFD) real(SCDSCORE) real(DIF) real(HISTDIF) real(BLACK)                                 \
+  whole(ACTIVEX) whole(ACTIVEY) whole(ACTIVEW) whole(ACTIVEH)                                      \
+  real(LIGHTPEAK) real(LIGHTAVG) real(LIGHTP1) real(LIGHTP50) real(LIGHTP99) real(LIGHTP9998)      \
+  real(ACTIVELIGHT)                                                                                \
+  real(TOUT) real(VREP) real(BRNG) real(SPECKLE) real(LINEREP)                                     \
+  whole(CROPX1) whole(CROPX2) whole(CROPY1) whole(CROPY2) whole(CROPW) whole(CROPH)                \
+  whole(IDETTYPE) whole(IDETMULTI) whole(IDETREP)                                                  \
+  real(MSEFY) real(MSEFU) real(MSEFV) real(PSNRFY) real(PSNRFU) real(PSNRFV)                       \
+  real(SSIMFY) real(SSIMFU) real(SSIMFV) real(SSIMFALL) real(FLICKER)                              \
+  real(YENTNORM) real(UENTNORM) real(VENTNORM) real(YENTDIFF) real(UENTDIFF) real(VENTDIFF)        \
+  real(TI)                                                                                         \
+  real(FLASHAREA) whole(FLASHCOUNT) whole(REDCOUNT)
 // clang-format on
 
 /// The place of each figure in FrameRecord::figures.

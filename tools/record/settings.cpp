@@ -12,7 +12,7 @@ std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSet
   AnalysisSettings listed = settings;
   if (settings.live) // recordings of any length share a place
     listed.selection.duration = 0;
-  std::vector<std::pair<std::string, std::string>> list{{"figures", "3"}};
+  std::vector<std::pair<std::string, std::string>> list{{"definitions", "4"}};
   AnalysisSettings::list_result_settings(listed, [&](const char* name, auto value) {
     if constexpr (std::is_same_v<decltype(value), bool>)
       list.emplace_back(name, value ? "yes" : "no");

@@ -44,7 +44,10 @@ struct AnalysisSettings {
   DetectionSettings detection;
   Selection selection;
   ColourOverrides colours;
-  bool counts = false;     ///< histograms of frames are results as well
+  /// Of "signalstats", "qc" and "pse" those that are recorded, in this order, with commas between.
+  std::string figures = "signalstats,qc,pse";
+  std::string flashes = "bt1702"; ///< the profile of FlashProfile that flashes are found by
+  bool counts = false;            ///< histograms of frames are results as well
   bool fields = false;     ///< figures of the fields of interlaced frames are results as well
   bool per_frame = true;   ///< figures of frames are results, not only their sums
   int decoder_threads = 0; ///< per decoder on the CPU, where it can be set; 0: the decoder chooses
@@ -53,6 +56,9 @@ struct AnalysisSettings {
   /// Set by a worker itself: decoders make the same of damage in each run, and take longer.
   bool repeatable = false;
   bool allow_network = false; ///< sources may open network connections
+
+  bool has_qc() const { return figures.find("qc") != std::string::npos; }
+  bool has_flashes() const { return figures.find("pse") != std::string::npos; }
 
   /// The settings on which results depend, by their names in databases and files.
   template <class Self, class Visit>
@@ -71,6 +77,8 @@ struct AnalysisSettings {
     visit("matrix", self.colours.matrix);
     visit("transfer", self.colours.transfer);
     visit("primaries", self.colours.primaries);
+    visit("figures", self.figures);
+    visit("flashes", self.flashes);
     visit("counts", self.counts);
     visit("per-frame", self.per_frame);
     visit("fields", self.fields);

@@ -194,14 +194,16 @@ inline std::vector<NamedSum> list_sums(const VideoRecord& video) {
 }
 
 /// All kinds of findings.
-constexpr const char* finding_kinds[] = {"black",          "colours-disagree",
-                                         "corrupted",      "damaged",
-                                         "decoder-errors", "ends-early",
-                                         "flashes",        "format-changed",
-                                         "frozen",         "gap",
-                                         "light-changed",  "lost",
-                                         "no-time",        "not-counted",
-                                         "r103",           "time-backwards",
+constexpr const char* finding_kinds[] = {"bars",           "black",      "cadence-broken",
+                                         "chroma-phase",   "clamped",    "colours-disagree",
+                                         "corrupted",      "damaged",    "decoder-errors",
+                                         "dropout",        "ends-early", "false-10-bit",
+                                         "field-order",    "flashes",    "flashes-extended",
+                                         "format-changed", "frozen",     "gap",
+                                         "head-clog",      "interlaced", "light-changed",
+                                         "line-repeats",   "lost",       "no-time",
+                                         "not-counted",    "r103",       "red-flashes",
+                                         "short-freeze",   "telecine",   "time-backwards",
                                          "timeout",        "truncated"};
 
 /// Something about a span of frames that a reader should know.

@@ -17,7 +17,7 @@ namespace {
 /// More cuts would hide the curves.
 constexpr size_t max_cuts = 200;
 
-enum class Scale { values, automatic, percent, nits };
+enum class Scale { values, automatic, squares, counts, percent, nits };
 
 /// Figures from the lower to the upper edge of a band, and what these are.
 struct Band {
@@ -33,6 +33,8 @@ struct Chart {
   Band outer, inner;
   figure::Place line;
   const char* line_name;
+  double limit = NAN; ///< a usual limit; of values with a scale of their own, in 8 bits
+  const char* limit_name = "";
 };
 
 constexpr Band no_band{figure::none, figure::none, ""};
@@ -51,7 +53,17 @@ constexpr Chart charts[] = {
      "mean of Y"},
     {"Light", " cd/m²", Scale::nits, light_outer, light_inner, figure::LIGHTAVG, "average"},
     {"Outside of EBU R 103", " %", Scale::percent, no_band, no_band, figure::R103OUT,
-     "share of pixels"},
+     "share of pixels", 0.01, "limit of 1 %"},
+    {"Outliers (TOUT)", " %", Scale::percent, no_band, no_band, figure::TOUT, "share of pixels",
+     0.009, "limit of qct-parse, 0.9 %"},
+    {"Repeated rows (VREP)", " %", Scale::percent, no_band, no_band, figure::VREP, "share of rows",
+     0.03, "limit of qct-parse, 3 %"},
+    {"Outside of broadcast range (BRNG)", " %", Scale::percent, no_band, no_band, figure::BRNG,
+     "share of pixels", 0.05, "limit of QCTools, 5 %"},
+    {"Difference of the fields", "", Scale::squares, no_band, no_band, figure::MSEFY,
+     "mean squared difference of Y", 1000, "limit of QCTools"},
+    {"Changes of light in a second", "", Scale::counts, no_band, no_band, figure::FLASHCOUNT,
+     "of more than a quarter of the picture", 6, "limit of ITU-R BT.1702, 6"},
 };
 
 /// From values to heights above the bottom, 0 to 1.
@@ -85,6 +97,12 @@ Axis linear_axis(double top, double factor) {
   return axis;
 }
 
+Axis with_limit(Axis axis, double limit, const char* name) {
+  axis.limits = {limit};
+  axis.limits_name = name;
+  return axis;
+}
+
 /// All values of samples, and the limits of a limited range. Every value of a full range is legal.
 Axis value_axis(const ValueRange& range) {
   Axis axis;
@@ -112,22 +130,27 @@ Axis make_axis(const Chart& chart, const Timeline& timeline, const ValueRange& r
     return axis;
   }
   if (chart.scale == Scale::percent) {
-    Axis axis = linear_axis(std::min(round_up(std::max(top, 0.02)), 1.0), 100);
-    axis.limits = {0.01};
-    axis.limits_name = "limit of 1 %";
-    return axis;
+    const double least = 2 * chart.limit;
+    return with_limit(linear_axis(std::min(round_up(std::max(top, least)), 1.0), 100), chart.limit,
+                      chart.limit_name);
   }
-  return linear_axis(round_up(std::max(top, 1.0)), 1);
+  if (chart.scale == Scale::counts)
+    return with_limit(linear_axis(round_up(std::max(top, chart.limit + 2)), 1), chart.limit,
+                      chart.limit_name);
+  const double end = round_up(std::max(top, 1.0));
+  const double limit = chart.limit * std::pow(4, static_cast<int>(range.depth) - 8);
+  return limit <= end ? with_limit(linear_axis(end, 1), limit, chart.limit_name)
+                      : linear_axis(end, 1);
 }
 
 /// What values of a chart are, beside its title.
 std::string describe_values(const Chart& chart, const ValueRange& range) {
   if (chart.scale == Scale::nits)
     return "cd/m²";
-  if (chart.scale == Scale::percent)
+  if (chart.scale == Scale::percent || chart.scale == Scale::counts)
     return "";
   const std::string bits = std::to_string(range.depth) + " bits";
-  if (chart.scale == Scale::automatic)
+  if (chart.scale == Scale::automatic || chart.scale == Scale::squares)
     return bits;
   return bits + (range.is_full ? ", full range" : ", limited range") +
          (range.is_copy ? ", of a copy in Y'CbCr" : "");

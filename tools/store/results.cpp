@@ -46,6 +46,23 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
+/// From now on, columns that a table lacks are NULL.
+template <class Record>
+void complete_table(Database& database, const std::string& table) {
+  std::set<std::string> present;
+  Statement columns(database, "SELECT name FROM pragma_table_info('" + table + "')");
+  for (std::string name; columns.step(); present.insert(name))
+    columns.read(name);
+  std::string missing;
+  const Record record{};
+  each_field(record, [&](const char* name, const auto&) {
+    if (present.count(name) == 0)
+      missing += std::string(", NULL AS ") + name;
+  });
+  database.run("PRAGMA query_only=0; CREATE TEMP VIEW " + table + " AS SELECT *" + missing +
+               " FROM main." + table + "; PRAGMA query_only=1");
+}
+
 /// The version of a database of results. Throws Failure.
 int64_t read_version(Database& database) {
   if (database.number("PRAGMA application_id") != database_application)
@@ -111,18 +128,8 @@ void check_results(Database& database) {
 void open_for_reading(Database& database) {
   if (read_version(database) == database_version)
     return;
-  std::set<std::string> present;
-  Statement columns(database, "SELECT name FROM pragma_table_info('videos')");
-  for (std::string name; columns.step(); present.insert(name))
-    columns.read(name);
-  std::string missing;
-  const VideoRecord record;
-  each_field(record, [&](const char* name, const auto&) {
-    if (present.count(name) == 0)
-      missing += std::string(", NULL AS ") + name;
-  });
-  database.run("PRAGMA query_only=0; CREATE TEMP VIEW videos AS SELECT *" + missing +
-               " FROM main.videos; PRAGMA query_only=1");
+  complete_table<VideoRecord>(database, "videos");
+  complete_table<FrameRecord>(database, "frames");
   if (database.number("SELECT count(*) FROM main.sqlite_master WHERE name = 'verdicts'") > 0)
     return;
   std::string verdict;

@@ -18,9 +18,9 @@ namespace videohistogram::tools {
 /// Marks the file as one of this program: "VHis".
 constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
-constexpr int64_t database_version = 6;
+constexpr int64_t database_version = 7;
 /// The oldest version that can be read. Its videos lack columns, and it has no verdicts. Version 5
-/// differs in columns that could not be NULL.
+/// differs in columns that could not be NULL, and version 6 in figures that frames lack.
 constexpr int64_t oldest_version = 4;
 
 /// Whether the file holds no tables yet.
@@ -30,7 +30,7 @@ void create_results(Database& database, const StoredSettings& settings);
 /// Throws Failure unless this is a database of this version.
 void check_results(Database& database);
 /// Throws Failure unless this is a database that can be read. In one of an older version, columns
-/// that videos lack are NULL from now on, and without verdicts there are none.
+/// that videos and frames lack are NULL from now on, and without verdicts there are none.
 void open_for_reading(Database& database);
 /// In the order of names.
 StoredSettings read_settings(Database& database);

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Figures of QCTools that a scan records, against the strings of the machine's ffmpeg."""
+import gzip
+import re
+import subprocess
+from xml.etree import ElementTree
+
+import qc_clips
+import support
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+
+class Scans(support.GeneratedTestCase):
+    def encode(self, clip, raw):
+        """A video without loss, whose name tells the clip."""
+        path = self.archive / (re.sub(r"[^\w]+", "-", clip.name) + ".mkv")
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *clip.raw(), "-s", f"{clip.width}x{clip.height}", "-r", "25", "-i", "-",
+                        "-c:v", "ffv1", path], input=raw, check=True, timeout=60)
+        return path
+
+    def reports(self, *arguments):
+        """Of each path its frames, as keys and values."""
+        self.scan(self.archive, *arguments)
+        self.command("export", self.database, "--format", "qctools", "-o", self.folder / "q")
+        reports = {}
+        for report in (self.folder / "q").glob("*.xml.gz"):
+            root = ElementTree.fromstring(gzip.decompress(report.read_bytes()))
+            reports[root.find("format").get("filename")] = [{tag.get("key"): tag.get("value") for tag in frame.iter("tag")}
+                                                            for frame in root.findall("frames/frame")]
+        return reports
+
+
+class QcTools(Scans):
+    def test_every_string_is_that_of_ffmpeg(self):
+        raw = {clip.name: clip.make() for clip in qc_clips.CLIPS}
+        paths = {clip.name: str(self.encode(clip, raw[clip.name])) for clip in qc_clips.CLIPS}
+        reports = self.reports()
+        compared = set()
+        for clip in qc_clips.CLIPS:
+            with self.subTest(clip=clip.name):
+                ours, theirs = reports[paths[clip.name]], clip.ffmpeg_keys(raw[clip.name])
+                self.assertEqual(len(ours), clip.frames)
+                for number, (mine, keys) in enumerate(zip(ours, theirs)):
+                    expected = {key: value for key, value in keys.items() if key in qc_clips.KEYS}
+                    mine = {key: value for key, value in mine.items() if "lavfi.scd." not in key}
+                    compared.update(expected)
+                    for key in [key for key in expected if "ssim" in key]:
+                        self.assertLess(abs(float(mine.pop(key)) - float(expected.pop(key))), 2e-6, (number, key))
+                    different = {key: (mine.get(key), expected.get(key)) for key in {*mine, *expected} if mine.get(key) != expected.get(key)}
+                    self.assertEqual(different, {}, number)
+        self.assertEqual(compared, qc_clips.KEYS)
+
+
+class Columns(Scans):
+    def test_fields_of_odd_heights_have_the_pairs_of_rows_that_exist(self):
+        if numpy is None:
+            self.skipTest("no numpy (Debian: python3-numpy)")
+        for clip in (qc_clips.Clip("odd", "testsrc2", 3, 8, "444", "noise=alls=9:allf=t", 64, 45),
+                     qc_clips.Clip("odd half", "testsrc2", 3, 8, "420", "noise=alls=9:allf=t", 64, 46)):
+            raw = clip.make()
+            path = self.encode(clip, raw)
+            self.scan(path)
+            frames = numpy.frombuffer(raw, numpy.uint8).reshape(clip.frames, -1).astype(numpy.int64)
+            rows = self.query("SELECT MSEFY, MSEFU, MSEFV FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))
+            self.assertEqual(len(rows), clip.frames)
+            width, height = clip.chroma_size()
+            for row, data in zip(rows, frames):
+                luma, chroma = data[:64 * clip.height], data[64 * clip.height:]
+                for mse, plane in zip(row, (luma.reshape(-1, 64), *chroma.reshape(2, height, width))):
+                    pairs = plane.shape[0] // 2
+                    top, bottom = plane[0:2 * pairs:2], plane[1:2 * pairs:2]
+                    self.assertEqual(mse, ((top - bottom) ** 2).sum() / top.size)
+
+    def test_speckle_and_linerep_of_deep_samples_are_those_of_their_upper_bits(self):
+        deep = qc_clips.Clip("deep", "testsrc2", 4, 10, "420", "noise=alls=60:allf=t")
+        raw = deep.make()
+        self.encode(deep, raw)
+        narrow = subprocess.run(["ffmpeg", "-v", "error", *deep.raw(), "-s", "128x96", "-i", "-", "-vf", "lutyuv=y=floor(val/4)*4,format=yuv420p10le",
+                                 "-f", "rawvideo", "-"], input=raw, stdout=subprocess.PIPE, check=True).stdout
+        # 8 bits of the 10, without the rounding of a conversion
+        shallow = qc_clips.Clip("shallow", "testsrc2", 4)
+        eight = bytes((narrow[i] + 256 * narrow[i + 1]) >> 2 for i in range(0, len(narrow), 2))
+        self.encode(shallow, eight)
+        self.scan(self.archive)
+        rows = self.query("SELECT path, SPECKLE, LINEREP, TOUT, VREP FROM frames JOIN videos ON id = video ORDER BY path, frame")
+        of_deep, of_shallow = rows[:4], rows[4:]
+        self.assertEqual([row[1:3] for row in of_deep], [row[3:] for row in of_shallow])
+        self.assertEqual([row[1:3] for row in of_shallow], [row[3:] for row in of_shallow])
+        self.assertGreater(of_deep[0][1], 0)
+
+    def test_columns_that_are_not_asked_for_are_null(self):
+        self.encode(qc_clips.Clip("a", "testsrc2", 3), qc_clips.Clip("a", "testsrc2", 3).make())
+        for figures, filled in (("signalstats", ""), ("signalstats,qc", "TOUT IDETTYPE CROPX1 TI FLICKER"),
+                                ("pse,signalstats", "FLASHCOUNT REDCOUNT FLASHAREA"), ("qc,pse,signalstats", "TOUT IDETTYPE CROPX1 TI FLICKER FLASHCOUNT REDCOUNT FLASHAREA")):
+            with self.subTest(figures=figures):
+                database = self.folder / f"{figures}.db"
+                self.scan(self.archive, "--figures", figures, output=database)
+                for column in ("TOUT", "IDETTYPE", "CROPX1", "TI", "FLICKER", "FLASHCOUNT", "REDCOUNT", "FLASHAREA"):
+                    self.assertEqual(self.query(f"SELECT {column} IS NULL FROM frames WHERE frame = 2", database=database), [(int(column not in filled.split()),)], column)
+                self.assertEqual(self.query("SELECT value FROM settings WHERE name = 'figures'", database=database),
+                                 [(",".join(name for name in ("signalstats", "qc", "pse") if name in figures),)])
+                self.assertIn("another setting figures", self.scan(self.archive, "--figures", "signalstats" if figures != "signalstats" else "signalstats,qc",
+                                                                   output=database, status=2))
+        for wrong in ("qc", "", "signalstats,blur", "pse,qc"):
+            self.assertIn("--figures", self.scan(self.archive, f"--figures={wrong}", output=self.folder / "w.db", status=2))
+
+    def test_figures_that_are_not_finite_are_null(self):
+        clip = qc_clips.Clip("zero", "color=c=black", 6, filters="lutyuv=y=0")
+        self.encode(clip, clip.make())
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT DISTINCT MSEFY, PSNRFY, SSIMFY, FLICKER FROM frames"), [(0, None, 1, None)])
+
+    def test_ti_is_the_deviation_of_the_change(self):
+        if numpy is None:
+            self.skipTest("no numpy (Debian: python3-numpy)")
+        clip = qc_clips.Clip("ti", "mandelbrot", 4)
+        raw = clip.make()
+        self.encode(clip, raw)
+        self.scan(self.archive)
+        luma = [frame[:128 * 96] for frame in numpy.frombuffer(raw, numpy.uint8).reshape(clip.frames, -1).astype(float)]
+        found = [ti for ti, in self.query("SELECT TI FROM frames ORDER BY frame")]
+        self.assertIsNone(found[0])
+        for ti, before, after in zip(found[1:], luma, luma[1:]):
+            self.assertAlmostEqual(ti, (after - before).std(), 9)
+
+
+if __name__ == "__main__":
+    support.main()

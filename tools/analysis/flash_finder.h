@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Flashes in the frames of one video.
+#pragma once
+
+#include "tools/analysis/sum_figures.h"
+#include "tools/pse/flashes.h"
+#include "tools/pse/iris.h"
+#include "tools/record/settings.h"
+
+#include <optional>
+
+namespace videohistogram::tools {
+
+/// Finds flashes by the profile of the settings; none if flashes are not looked for.
+class FlashFinder {
+public:
+  FlashFinder(const AnalysisSettings& settings, VideoListener& listener);
+
+  /// Takes each frame that has sums, in order, and fills in its figures. The rate and the light of
+  /// a video are those of its first frame.
+  void add(FrameRecord& frame, const FrameSums& sums, GstVideoHistogram* histogram,
+           const VideoFormat& format);
+  void finish();
+
+private:
+  void begin(const GridSums& grid, GstVideoHistogram* histogram, const VideoFormat& format);
+
+  const FlashProfile* const profile_; ///< null: not looked for
+  VideoListener& listener_;
+  std::optional<CellFlashes> cells_;
+  std::optional<IrisFlashes> iris_;
+};
+
+} // namespace videohistogram::tools
