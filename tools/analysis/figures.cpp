@@ -116,6 +116,18 @@ double mean_difference(std::initializer_list<const ChannelView*> differences) {
   return samples == 0 ? NAN : static_cast<double>(sum) / static_cast<double>(samples) / range;
 }
 
+/// Fills in how the limits of the legal range are used.
+void read_limits(const ChannelView& y, const ChannelView& cb, const ChannelView& cr,
+                 Features& features) {
+  const ChannelView* const channels[] = {&y, &cb, &cb, &cr, &cr}; // in the order of Limit
+  for (size_t i = 0; i < n_limits; i++) {
+    const ChannelView& channel = *channels[i];
+    if (channel.exists())
+      features.limits[i] = look_at_limit(channel.counts(), channel.depth(), channel.samples(),
+                                         static_cast<Limit>(i));
+  }
+}
+
 /// The entropies of FFmpeg's filter of this name, and TI, of Y, Cb and Cr and the change of Y.
 void read_qc(const ChannelView& y, const ChannelView& cb, const ChannelView& cr, Figures& f) {
   const ChannelView* const channels[] = {&y, &cb, &cr};
@@ -227,6 +239,11 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
                                  mean_squared_difference(cr_difference)};
   features.sum = y.sum();
   features.samples = y.samples();
+  features.depth = y.depth();
+  if (!is_full_range(histogram) && y.exists())
+    read_limits(y, cb, cr, features);
+  if (y.exists() && features.depth > 8)
+    features.is_shallow = is_of_8_bits(y.counts(), features.depth, features.values);
 
   // The order of operations is that of scdet, so that the last digit is the same.
   double scd = NAN;

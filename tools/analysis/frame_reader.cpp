@@ -49,6 +49,7 @@ void FrameReader::expect(const VideoFormat& format, const FrameState& state) {
   format_ = format;
   state_ = last_state_ = state;
   is_file_ = true;
+  detectors_.expect_fields(state.video.field_order);
   disagreement_ = state.disagreement;
   light_.declared_max_cll = state.light.max_cll;
   light_.declared_max_fall = state.light.max_fall;
@@ -304,7 +305,7 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
     }
     // Sums of samples in another place or depth are those of other samples.
     if (histogram.get() == meta->histogram)
-      read_sums(meta->histogram, frame, sums);
+      read_sums(meta->histogram, frame, features, sums);
     if (counts_)
       listener_.counts(read_counts(histogram.get(), frame.number));
     return "";
@@ -315,12 +316,13 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   return error->message;
 }
 
-void FrameReader::read_sums(GstVideoHistogram* histogram, FrameRecord& frame,
+void FrameReader::read_sums(GstVideoHistogram* histogram, FrameRecord& frame, Features& features,
                             LateFigures::Sums& sums) {
   const FrameSums read(histogram, info_);
   if (has_qc_) {
     read.fill_in(frame);
     sums.fields = read.fields(sums.has_before);
+    features.rows = read.rows();
   }
   flashes_.add(frame, read, histogram, format_);
 }

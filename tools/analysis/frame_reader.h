@@ -77,7 +77,8 @@ private:
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features,
                              LateFigures::Sums& sums);
   /// Fills in what follows from the sums of the samples as the file has them.
-  void read_sums(GstVideoHistogram* histogram, FrameRecord& frame, LateFigures::Sums& sums);
+  void read_sums(GstVideoHistogram* histogram, FrameRecord& frame, Features& features,
+                 LateFigures::Sums& sums);
   /// Takes a frame that is complete.
   void report_frame(const LateFigures::Frame& frame);
   /// Reports the fields of a frame. Returns false with `error` set if counts failed.

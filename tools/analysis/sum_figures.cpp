@@ -81,6 +81,23 @@ std::optional<IrisSums> FrameSums::iris() const {
   return IrisSums{iris.values[0], iris.values[1], iris.values[2], iris.values[3]};
 }
 
+std::vector<Row> FrameSums::rows() const {
+  constexpr double least_detail = 2; // codes of 8 bits
+  const Values speckle = read("SPECKLE"), repeats = read("LINEREP"), activity = read("ACTIVITY");
+  if (!speckle.values || !repeats.values || !activity.values)
+    return {};
+  const double width = GST_VIDEO_INFO_WIDTH(&info_);
+  const double detail =
+      least_detail * width * std::ldexp(1, GST_VIDEO_INFO_COMP_DEPTH(&info_, 0) - 8);
+  std::vector<Row> rows(speckle.n);
+  for (size_t y = 0; y < rows.size(); y++) {
+    rows[y].speckle = static_cast<float>(static_cast<double>(speckle.values[y]) / width);
+    rows[y].repeats = y >= 4 && static_cast<double>(repeats.values[y]) < width;
+    rows[y].has_detail = static_cast<double>(activity.values[y]) >= detail;
+  }
+  return rows;
+}
+
 /// The sum of the rows, as a share of the pixels; NaN if there is none.
 double FrameSums::share_of(const char* name) const {
   const Values rows = read(name);

@@ -3,6 +3,7 @@
 // The figures of a frame that follow from its sums.
 #pragma once
 
+#include "tools/detect/row_faults.h"
 #include "tools/pse/cells.h"
 #include "tools/pse/iris.h"
 #include "tools/qc/idet.h"
@@ -13,6 +14,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -28,6 +30,8 @@ public:
   /// Without light if it was not summed.
   GridSums grid() const;
   std::optional<IrisSums> iris() const;
+  /// What is known of each row of Y; empty if rows are not summed.
+  std::vector<Row> rows() const;
   /// Fills in SPECKLE, LINEREP, borders, and what compares the fields.
   void fill_in(FrameRecord& frame) const;
 

@@ -17,7 +17,8 @@ constexpr double r103_tolerance = 0.01;
 Detectors::Detectors(const DetectionSettings& settings, VideoListener& listener)
     : settings_(settings), listener_(listener), corrupted_("corrupted"), no_time_("no-time"),
       backwards_("time-backwards"), black_("black", settings.black_duration),
-      frozen_("frozen", settings.frozen_duration, FindingSpan::Start::previous), r103_("r103") {}
+      frozen_("frozen", settings.frozen_duration, FindingSpan::Start::previous), r103_("r103"),
+      faults_(settings, listener) {}
 
 void Detectors::add(const FrameRecord& frame, const Features& features) {
   // A figure that does not exist, NaN, is neither above nor below a threshold.
@@ -32,6 +33,7 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
   frozen_.add(frame, figures[figure::DIF] <= settings_.frozen_noise, "", listener_);
   r103_.add(frame, figures[figure::R103OUT] > r103_tolerance, "more than 1 % of the pixels",
             listener_);
+  faults_.add(frame, features);
   shots_.add(features, frame.time, listener_);
   sums_.add(frame);
   note_active_picture(frame);
@@ -55,6 +57,7 @@ void Detectors::note_active_picture(const FrameRecord& frame) {
 void Detectors::finish(VideoRecord& video) {
   for (FindingSpan* span : {&corrupted_, &no_time_, &backwards_, &black_, &frozen_, &r103_})
     span->finish(listener_);
+  faults_.finish();
   shots_.finish(listener_);
   sums_.finish(video);
   video.active = active_;

@@ -3,6 +3,7 @@
 // All that is found in the stream of frames of one video.
 #pragma once
 
+#include "tools/detect/faults.h"
 #include "tools/detect/features.h"
 #include "tools/detect/shots.h"
 #include "tools/detect/spans.h"
@@ -21,12 +22,16 @@ public:
   /// Reports what the last frame ends, and fills in sums and verdicts.
   void finish(VideoRecord& video);
 
+  /// The field order that the video declares. Call it before the first frame.
+  void expect_fields(const std::string& field_order) { faults_.expect_fields(field_order); }
+
 private:
   void note_active_picture(const FrameRecord& frame);
 
   const DetectionSettings settings_;
   VideoListener& listener_;
   FindingSpan corrupted_, no_time_, backwards_, black_, frozen_, r103_;
+  Faults faults_;
   ShotFinder shots_;
   FigureSums sums_;
   Rectangle active_; ///< the smallest that holds those of all frames

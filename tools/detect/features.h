@@ -3,33 +3,18 @@
 // Figures of a frame that detectors need beside its record. None of these is stored.
 #pragma once
 
+#include "tools/detect/colour_histogram.h"
+#include "tools/detect/levels.h"
+#include "tools/detect/row_faults.h"
 #include "tools/qc/idet.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace videohistogram::tools {
-
-/// Shares of the samples of Y, Cb and Cr in 64 bins each, without regard to the depth of samples.
-/// A frame without chroma has all of it in the middle.
-class ColourHistogram {
-public:
-  static constexpr size_t channels = 3, bins = 64;
-
-  /// The share of the samples whose value lies in that 64th of the range.
-  float& at(size_t channel, size_t bin) { return shares_[channel * bins + bin]; }
-  float at(size_t channel, size_t bin) const { return shares_[channel * bins + bin]; }
-  void set_neutral(size_t channel) { at(channel, bins / 2) = 1; }
-
-private:
-  std::array<float, channels * bins> shares_{};
-};
-
-/// How much two histograms differ, from 0 (equal) to 1 (nothing in common): the mean of the
-/// difference of Y and that of chroma, which is the mean of Cb and Cr.
-double distance(const ColourHistogram& a, const ColourHistogram& b);
 
 struct Features {
   bool counted = false; ///< false: the frame has no histogram, and all else is void
@@ -40,8 +25,13 @@ struct Features {
   std::array<double, 3> difference{};
   /// The mean squared differences of Y, Cb and Cr to the frame before, with values of 8 bits.
   std::array<double, 3> squared_difference{};
-  uint64_t sum = 0, samples = 0;      ///< of Y
-  std::optional<FieldVerdict> fields; ///< nothing: fields are not compared
+  uint64_t sum = 0, samples = 0;         ///< of Y
+  unsigned depth = 8;                    ///< of samples
+  std::optional<FieldVerdict> fields;    ///< nothing: fields are not compared
+  std::vector<Row> rows;                 ///< of Y; none: they are not compared
+  std::array<LimitUse, n_limits> limits; ///< of the legal range; of full range nothing is set
+  size_t values = 0;       ///< of Y that occur, of samples of more than 8 bits; else 0
+  bool is_shallow = false; ///< Y of more than 8 bits uses no more than 8
 };
 
 } // namespace videohistogram::tools

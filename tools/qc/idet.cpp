@@ -71,6 +71,7 @@ FieldVerdict FieldTypes::judge(const std::array<uint64_t, 2>& next) {
   else if (exceeds(bottom_first, progressive, verdict.combed))
     verdict.single = FieldType::progressive;
   const auto& [even, odd] = present_->moved;
+  verdict.moved = even + odd;
   if (exceeds(odd, repeating, even))
     verdict.repeated = RepeatedField::top;
   else if (exceeds(even, repeating, odd))

@@ -36,6 +36,7 @@ struct FieldVerdict {
   /// type is decided.
   uint64_t combed = 0;
   std::array<uint64_t, 2> alpha{};
+  uint64_t moved = 0; ///< twice the differences to the frame before
 };
 
 /// Decides of each frame when the next one is known.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/detect/features.h"
+#include "tools/detect/colour_histogram.h"
 
 #include <cmath>
 
