@@ -24,7 +24,7 @@
 
 namespace videohistogram::cuda {
 
-constexpr size_t n_families = 9;
+constexpr size_t n_families = 10;
 /// One bit per family.
 using FamilySet = std::bitset<n_families>;
 
