@@ -53,6 +53,15 @@ class Live(support.TestCase):
             time.sleep(0.05)
         self.fail("no frame is stored")
 
+    def test_flashes_are_said_while_the_source_goes_on(self):
+        process = self.start(SMALL.replace("is-live=true", "is-live=true pattern=blink"))
+        said = process.stderr.readline()
+        self.assertRegex(said, r"flashes, frame \d+\n")
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=60), 0)
+        self.assertEqual(self.query("SELECT DISTINCT kind FROM findings WHERE kind = 'flashes'"), [("flashes",)])
+
     def check_times(self, rate, frames=None):
         """Each frame follows the one before by one step of the rate: the specification of a complete recording."""
         times = [time for time, in self.query("SELECT time FROM frames ORDER BY frame")]

@@ -11,6 +11,7 @@
 #include "tools/input/identity.h"
 #include "tools/policy/judge.h"
 #include "tools/process/supervisor.h"
+#include "tools/pse/profile.h"
 #include "tools/read/decoder_version.h"
 #include "tools/store/results.h"
 #include "tools/store/text_files.h"
@@ -100,6 +101,7 @@ struct Parts {
   uint64_t frames = 0;
   int64_t first_time = no_time, time = 0; ///< of the first frame and of the last one, in ns
   FigureSums sums;                        ///< of live sources
+  bool flashes = false;                   ///< the last frame of a live source does
   const int64_t began = std::chrono::duration_cast<std::chrono::nanoseconds>(
                             std::chrono::system_clock::now().time_since_epoch())
                             .count(); ///< since 1970
@@ -112,7 +114,9 @@ public:
   Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
       : results_(results), paths_(paths), verbose_(options.verbose),
         per_frame_(options.analysis.per_frame), live_(options.analysis.live),
-        selection_(options.analysis.selection), policy_(options.policy), sizes_(read_sizes(paths)),
+        selection_(options.analysis.selection),
+        flashes_(*find_flash_profile(options.analysis.flashes)), policy_(options.policy),
+        sizes_(read_sizes(paths)),
         progress_(paths.size(), std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0})) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
@@ -129,8 +133,10 @@ public:
         parts.first_time = frame.time;
       parts.time = std::max(parts.time, frame.time);
       parts.judge.add(frame);
-      if (live_)
+      if (live_) {
         parts.sums.add(frame);
+        tell_flashes(video, parts, frame);
+      }
     }
     if (kind != MessageKind::frame || per_frame_)
       parts.spool.append(kind, content);
@@ -140,6 +146,15 @@ public:
       if (live_ && finding.kind == "lost")
         say(paths_[video], "lost " + finding.detail + ", frame " + std::to_string(finding.first));
     }
+  }
+  /// Says that a live source flashes as soon as it does; the finding comes when that has ended.
+  void tell_flashes(size_t video, Parts& parts, const FrameRecord& frame) {
+    const auto& f = frame.figures;
+    const bool flashes =
+        exceeds_limits(flashes_, f[figure::FLASHAREA], f[figure::FLASHCOUNT], f[figure::REDCOUNT]);
+    if (flashes && !parts.flashes)
+      say(paths_[video], "flashes, frame " + std::to_string(frame.number));
+    parts.flashes = flashes;
   }
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts_.erase(video);
@@ -259,6 +274,7 @@ private:
   const std::vector<std::string>& paths_;
   const bool verbose_, per_frame_, live_;
   const Selection selection_;
+  const FlashProfile& flashes_;
   const std::vector<Rule>& policy_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;

@@ -13,7 +13,6 @@ namespace {
 /// More changes than this count as so many: no rate shows more in a second.
 constexpr size_t most_counted = 255;
 constexpr double hdr_contrast = 1.0 / 17;
-constexpr size_t most_red_changes = 6;
 
 } // namespace
 

@@ -23,6 +23,12 @@ const std::vector<FlashProfile>& all_profiles() {
 
 } // namespace
 
+bool exceeds_limits(const FlashProfile& profile, double area, double count, double red_count) {
+  constexpr double most_of_iris = 6; // transitions in a second
+  return red_count > static_cast<double>(most_red_changes) ||
+         (profile.is_iris ? count > most_of_iris : area > profile.area);
+}
+
 const FlashProfile* find_flash_profile(const std::string& name) {
   for (const FlashProfile& profile : all_profiles())
     if (name == profile.name)

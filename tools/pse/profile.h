@@ -31,6 +31,12 @@ struct FlashProfile {
   bool is_iris;          ///< by the sums of IRIS, not by cells: see iris.h
 };
 
+/// Whether a picture flashes too much in the last second, by its figures FLASHAREA, FLASHCOUNT and
+/// REDCOUNT. Long flashing is not told by them.
+bool exceeds_limits(const FlashProfile& profile, double area, double count, double red_count);
+/// Changes of red in a second, of a picture that passes.
+constexpr size_t most_red_changes = 6;
+
 /// "bt1702", "ofcom", "nab-j", "strict" and "iris". Null: there is no such profile.
 const FlashProfile* find_flash_profile(const std::string& name);
 /// Such as "bt1702, ofcom, nab-j, strict or iris".
