@@ -142,7 +142,9 @@ TEST(CpuFrameMemory, HasTheCopyOfAPackedFrameAndOfTheFrameBefore) {
       spec.tables.push_back({{quantity, 256}, {}});
     return cpu_frame_memory(**compile_plan(format, 640, 480, spec), 0).host;
   };
-  const uint64_t samples = 2 * 640 * 480 * sizeof(uint16_t);
+  // A row of Y has 1280 bytes, one of Cb or Cr 640. At least 128 follow that may be written, as
+  // after all rows, and each row begins at a multiple of 64 bytes.
+  const uint64_t samples = 480 * (1408 + 2 * 768) + 128;
   EXPECT_EQ(memory_of("v210", ycbcr_set), memory_of("I422_10LE", ycbcr_set) + samples);
   EXPECT_EQ(memory_of("v210", all_differences),
             memory_of("I422_10LE", all_differences) + 2 * samples);
