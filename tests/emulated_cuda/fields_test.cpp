@@ -28,25 +28,20 @@ TEST(EmulatedCuda, fields_in_turn_with_frames_take_no_memory_anew) {
     const std::unique_ptr<Backend> cuda = std::move(*create_cuda_backend(config));
     const std::unique_ptr<Job> job = cuda->make_job();
     std::vector<uint32_t> counts(plan->total_counts(0));
-    const auto calls_of = [&](const FrameView& view) {
-      const uint64_t before = emulated::calls();
+    const auto memory_after = [&](const FrameView& view) {
       EXPECT_TRUE(cuda->submit(*job, view, plan, {}).ok());
       EXPECT_TRUE(job->wait(counts.data()).ok());
       job->release();
-      return emulated::calls() - before;
+      return emulated::live().device_bytes[0];
     };
-    calls_of(whole);
-    const uint64_t usual = calls_of(whole);
+    const uint64_t of_whole = memory_after(whole);
     for (int i = 0; i < 3; i++) {
-      EXPECT_EQ(calls_of(field), usual);
-      EXPECT_EQ(calls_of(whole), usual);
+      EXPECT_EQ(memory_after(field), of_whole);
+      EXPECT_EQ(memory_after(whole), of_whole);
     }
     // Smaller frames, and no fields, follow: the second one frees memory.
-    const uint64_t large = emulated::live().device_bytes[0];
-    calls_of(field);
-    EXPECT_EQ(emulated::live().device_bytes[0], large);
-    calls_of(field);
-    EXPECT_LT(emulated::live().device_bytes[0], large);
+    EXPECT_EQ(memory_after(field), of_whole);
+    EXPECT_LT(memory_after(field), of_whole);
     return !testing::Test::HasFailure();
   }));
 }
