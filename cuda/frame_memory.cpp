@@ -63,8 +63,8 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
   }
   uint64_t on_host = 0; // unpacked before they are uploaded
   if (is_tiled(plan.format.packing))
-    on_host = UnpackedFrame::bytes(plan.format, plan.width, plan.height) *
-              (plan.histograms_in(Domain::frames).empty() ? 1 : 2);
+    on_host =
+        UnpackedFrame::bytes(plan.format, plan.width, plan.height) * (plan.of_two_frames() ? 2 : 1);
   uint64_t unpacked = 0;
   if (cuda::is_unpacked(plan)) {
     unpacked =

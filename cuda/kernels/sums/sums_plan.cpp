@@ -48,9 +48,9 @@ SumsLaunch plan_sums_launch(const FrameToCount& wanted) {
   p.n_planes = plan.sums.n_planes;
   for (uint32_t i = 0; i < p.n_planes; i++)
     p.planes[i] = plane_of(frame, p.n_planes > 1 ? ycbcr[i] : Quantity::gray);
-  p.has_before = frame.before != nullptr;
+  p.has_before = frame.before && plan.sums.of_two_frames();
   p.interlaced = frame.interlaced;
-  p.before_interlaced = frame.before && frame.before->interlaced;
+  p.before_interlaced = p.has_before && frame.before->interlaced;
   p.sample_bytes = plan.format.sample_bytes;
   p.depth = plan.format.depth;
   p.shift = plan.format.shift;
