@@ -338,6 +338,11 @@ void Scope::take_over_traces() {
   drawn_by_ = DrawnBy::host;
 }
 
+void Scope::skip() {
+  counters_.frames++;
+  counters_.dropped++;
+}
+
 Status Scope::drop() {
   counters_.dropped++;
   if (hold_.hold != Hold::peak || !has_tables_ || painted_)

@@ -29,7 +29,7 @@ struct ScopeCounters {
   Counter counted{0};         ///< frames whose tables are complete
   Counter from_meta{0};       ///< of these, frames whose tables were on the buffer
   Counter drawn{0};           ///< pictures with traces
-  Counter dropped{0};         ///< pictures that were late and not drawn
+  Counter dropped{0};         ///< frames that were late and not drawn
   Counter skipped_gap{0};     ///< frames with the GAP flag; not counted
   Counter skipped_invalid{0}; ///< buffers without the frame that the caps promise
   Counter failed{0};          ///< frames whose count failed
@@ -79,8 +79,11 @@ public:
   bool has_counts() const { return has_tables_; }
   /// Draws the counts of the last frame. Call only after count() of this frame.
   Status draw(GstBuffer* picture);
-  /// Leaves out the picture of the last frame, because it would come too late. Its traces still
-  /// raise the peak.
+  /// Whether frames are to be counted, too, whose pictures come too late.
+  bool needs_every_frame() const { return hold_.hold == Hold::peak; }
+  /// Leaves out a frame that is not counted, because its picture would come too late.
+  void skip();
+  /// Leaves out the picture of the last frame, which was counted. Its traces still raise the peak.
   Status drop();
 
   /// The plots of the present picture; null: there is none. Thread-safety: any thread.

@@ -5,7 +5,7 @@
  * @title: videoscope
  *
  * Draws the scopes of video: histogram, waveform, parade and vectorscope, from the exact counts of
- * every frame. Video goes in, a picture of scopes comes out.
+ * frames. Video goes in, a picture of scopes comes out.
  *
  * ## Example launch line
  * |[

@@ -4,6 +4,7 @@
 
 #include "plugin/scope/element/reading_structure.h"
 
+#include <algorithm>
 #include <utility>
 
 GST_DEBUG_CATEGORY(gst_video_scope_debug);
@@ -101,34 +102,69 @@ static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// By how many ns the output of a frame would come too late, by the last QoS event. Negative: it
-/// comes in time, or there are no times, as in a segment of bytes.
-static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
-  if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(frame) ||
-      trans->segment.format != GST_FORMAT_TIME)
-    return -1;
-  return element_state(trans).lateness.by_how_much(
-      gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(frame)));
+/// The running time of a frame; GST_CLOCK_TIME_NONE: it has none, as in a segment of bytes.
+static GstClockTime running_time_of(GstBaseTransform* trans, GstBuffer* frame) {
+  if (!GST_BUFFER_PTS_IS_VALID(frame) || trans->segment.format != GST_FORMAT_TIME)
+    return GST_CLOCK_TIME_NONE;
+  return gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(frame));
 }
 
-/// Leaves out the output of a frame, and posts a QoS message.
-static Status drop_output(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDiff late) {
-  ElementState& state = element_state(trans);
-  Scope& scope = state.scope;
-  if (Status status = state.shell.guard([&] { return scope.drop(); }); !status.ok())
-    return status;
+/// By how many ns the output of a frame would come too late, by the last QoS event; 0 or less: it
+/// comes in time.
+static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
+  if (!gst_base_transform_is_qos_enabled(trans))
+    return -1;
+  return element_state(trans).lateness.by_how_much(running_time_of(trans, frame));
+}
+
+static void post_drop(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDiff late) {
+  const Scope& scope = element_state(trans).scope;
   const GstClockTime time = GST_BUFFER_PTS(frame);
-  GstMessage* const message = gst_message_new_qos(
-      GST_OBJECT(trans), FALSE, gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, time),
-      gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, time), time,
-      GST_BUFFER_DURATION(frame));
+  GstMessage* const message =
+      gst_message_new_qos(GST_OBJECT(trans), FALSE, running_time_of(trans, frame),
+                          gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, time), time,
+                          GST_BUFFER_DURATION(frame));
   gst_message_set_qos_values(message, late, 1, 1000000);
   gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, scope.drawn(), scope.dropped());
   gst_element_post_message(GST_ELEMENT(trans), message);
-  return {};
 }
 
-/// Counts every frame, and has the base class make the output of those that are not late.
+/// Leaves out the output of a frame that comes too late. Such a frame is counted only if held peaks
+/// need it, since counting takes time that the next pictures lack.
+static GstFlowReturn drop_output(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDiff late) {
+  ElementState& state = element_state(trans);
+  Scope& scope = state.scope;
+  const Status status = state.shell.guard([&]() -> Status {
+    if (!scope.needs_every_frame()) {
+      scope.skip();
+      return {};
+    }
+    const Status counted = scope.count(frame, state.settings.for_next_frame());
+    return counted.ok() ? scope.drop() : counted;
+  });
+  if (!status.ok())
+    return state.shell.flow_after(status);
+  post_drop(trans, frame, late);
+  return GST_BASE_TRANSFORM_FLOW_DROPPED;
+}
+
+/// Counts a frame and has the base class make the output.
+static GstFlowReturn make_output(GstBaseTransform* trans, GstBuffer* frame, GstBuffer** output) {
+  ElementState& state = element_state(trans);
+  const gint64 begin = g_get_monotonic_time();
+  const GstClockTime time = running_time_of(trans, frame), duration = GST_BUFFER_DURATION(frame);
+  const Status status =
+      state.shell.guard([&] { return state.scope.count(frame, state.settings.for_next_frame()); });
+  if (!status.ok())
+    return state.shell.flow_after(status);
+  const GstFlowReturn flow =
+      GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->generate_output(trans, output);
+  state.lateness.drew(time, duration,
+                      static_cast<GstClockTime>(g_get_monotonic_time() - begin) * GST_USECOND);
+  return flow;
+}
+
+/// Counts and draws the frames that are not late.
 static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* trans,
                                                           GstBuffer** output) {
   ElementState& state = element_state(trans);
@@ -150,20 +186,11 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
       std::lock_guard lock(state.mutex);
       return state.hold;
     }());
-    Status status = state.shell.guard(
-        [&] { return state.scope.count(input, state.settings.for_next_frame()); });
     const GstClockTimeDiff late = lateness_of(trans, input);
-    if (status.ok() && late >= 0) {
-      status = drop_output(trans, input, late);
-      flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
-    }
-    if (!status.ok())
-      flow = state.shell.flow_after(status);
+    flow = late > 0 ? drop_output(trans, input, late) : make_output(trans, input, output);
   }
-  if (flow == GST_FLOW_OK)
-    return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
-        ->generate_output(trans, output);
-  gst_clear_buffer(&trans->queued_buf);
+  if (flow != GST_FLOW_OK)
+    gst_clear_buffer(&trans->queued_buf);
   return flow;
 }
 
@@ -209,8 +236,22 @@ static gboolean gst_video_scope_base_sink_event(GstBaseTransform* trans, GstEven
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->sink_event(trans, event);
 }
 
-/// Notes how late output is, and ends QoS events here: the base class would drop frames uncounted,
-/// and a decoder upstream would skip frames, which then never arrive to be counted.
+/// The time from the arrival of a live frame to that at which the sink shows its picture, by a
+/// LATENCY event; GST_CLOCK_TIME_NONE: upstream is not live.
+static GstClockTime budget_of(GstBaseTransform* trans, GstEvent* event) {
+  GstClockTime latency = 0, upstream = 0;
+  gst_event_parse_latency(event, &latency);
+  g_autoptr(GstQuery) query = gst_query_new_latency();
+  gboolean live = FALSE;
+  if (gst_pad_peer_query(GST_BASE_TRANSFORM_SINK_PAD(trans), query))
+    gst_query_parse_latency(query, &live, &upstream, nullptr);
+  if (!live)
+    return GST_CLOCK_TIME_NONE;
+  return latency - std::min(latency, upstream);
+}
+
+/// Notes how late output is, and ends QoS events here: the base class would drop frames by a rule
+/// of its own, and a decoder upstream would skip frames, which held peaks then lack.
 /// The pointer's coordinates are those of the source pad's video, which mean nothing upstream
 /// unless this is the video of the sink pad.
 static gboolean gst_video_scope_base_src_event(GstBaseTransform* trans, GstEvent* event) {
@@ -220,6 +261,8 @@ static gboolean gst_video_scope_base_src_event(GstBaseTransform* trans, GstEvent
     gst_event_unref(event);
     return TRUE;
   }
+  if (GST_EVENT_TYPE(event) == GST_EVENT_LATENCY)
+    element_state(trans).lateness.set_budget(budget_of(trans, event));
   if (GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION && read_pointer(self, event) &&
       !GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->locate) {
     gst_event_unref(event);

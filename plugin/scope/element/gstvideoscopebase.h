@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The base class of `videoscope` and `videoscopeoverlay`: settings, start and stop, and the count
-// of every frame.
+// of frames.
 #pragma once
 
 #include "plugin/counting/shell.h"

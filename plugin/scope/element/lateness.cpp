@@ -2,28 +2,45 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/element/lateness.h"
 
+#include <algorithm>
+
 namespace videohistogram::scope {
+
+void Lateness::forget() {
+  due_ = none;
+  last_ = GST_CLOCK_TIME_NONE;
+}
 
 void Lateness::note(GstEvent* event) {
   GstClockTimeDiff late = 0;
   GstClockTime timestamp = GST_CLOCK_TIME_NONE;
   gst_event_parse_qos(event, nullptr, nullptr, &late, &timestamp);
-  if (!GST_CLOCK_TIME_IS_VALID(timestamp))
-    return;
-  // As in other elements, pictures up to twice the delay ahead are assumed to be late as well.
-  if (late > 0)
-    earliest_ = timestamp + 2 * static_cast<GstClockTime>(late);
-  else if (const auto early = static_cast<GstClockTime>(-late); timestamp > early)
-    earliest_ = timestamp - early;
-  else
-    earliest_ = 0;
+  if (GST_CLOCK_TIME_IS_VALID(timestamp))
+    due_ = static_cast<gint64>(timestamp) + late;
 }
 
-GstClockTimeDiff Lateness::by_how_much(guint64 running_time) const {
-  const GstClockTime earliest = earliest_;
-  if (!GST_CLOCK_TIME_IS_VALID(running_time) || !GST_CLOCK_TIME_IS_VALID(earliest))
+void Lateness::drew(GstClockTime running_time, GstClockTime duration, GstClockTime taken) {
+  last_ = running_time;
+  duration_ = GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0;
+  taken_ = taken;
+}
+
+/// The sink was `due - last` late. To be in time, the next picture must be of a frame that is later
+/// than the last one by this and by the time that drawing takes. But to wait for a live frame that
+/// is not captured yet would leave time unused: a frame that has just been captured arrives
+/// `budget` before it is due. In both cases one frame less is skipped, since skipping it would
+/// cost more time than it gains.
+GstClockTimeDiff Lateness::by_how_much(GstClockTime running_time) const {
+  const gint64 due = due_;
+  const GstClockTime last = last_;
+  if (!GST_CLOCK_TIME_IS_VALID(running_time) || due == none)
     return -1;
-  return GST_CLOCK_DIFF(running_time, earliest);
+  if (GST_CLOCK_TIME_IS_VALID(last) && running_time >= last + most_gap)
+    return -1;
+  const auto taken = static_cast<gint64>(taken_), duration = static_cast<gint64>(duration_);
+  const auto budget = static_cast<gint64>(std::min<GstClockTime>(budget_, G_MAXINT64));
+  const gint64 ahead = std::min(std::max(taken, duration), budget) - duration;
+  return due + ahead - static_cast<gint64>(running_time);
 }
 
 } // namespace videohistogram::scope

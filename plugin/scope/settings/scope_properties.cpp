@@ -145,17 +145,17 @@ void install_scope_properties(GObjectClass* object_class) {
   install_shared_properties(
       object_class,
       "Counters and times since the element started. Frames: frames, counted; from-meta (counted "
-      "upstream), skipped-gap, skipped-invalid and failed (not counted). Pictures: drawn, dropped "
-      "(too late). ns of the streaming thread: count-time, draw-time. What counts: backend, "
+      "upstream), skipped-gap, skipped-invalid and failed (not counted), dropped (too late). Pictures: "
+      "drawn. ns of the streaming thread: count-time, draw-time. What counts: backend, "
       "device, reason (why it was chosen). videoscopeoverlay has attached, blended and copied "
       "(frames), too");
   // In place of the property of the base class, which does not say what is dropped.
   install(PROP_QOS, g_param_spec_boolean(
                         "qos", "QoS",
-                        "What becomes of pictures, or frames with scopes over them, that the "
-                        "sink's QoS events say are too late. true: dropped, so that a live "
-                        "display keeps up; false: drawn, for recordings. Frames are counted "
-                        "in either case",
+                        "What becomes of frames whose picture comes too late by the sink's QoS "
+                        "events. true: they are dropped, and counted before that only with "
+                        "hold=peak, so that a live display keeps up; false: they are counted and "
+                        "drawn, for recordings",
                         TRUE, mutable_in_playing));
   install(
       PROP_HOLD,

@@ -60,15 +60,20 @@ TEST(Element, PicturesOfAllFormatsShowTheSame) {
   }
 }
 
-TEST(Element, LatePicturesAreDroppedAndTheirFramesCounted) {
+TEST(Element, LateFramesAreDroppedUncounted) {
   Scopes stream;
   EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
   gst_harness_push_upstream_event(
-      *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 40 * GST_MSECOND, 40 * GST_MSECOND));
+      *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 200 * GST_MSECOND, 0));
   EXPECT_TRUE(stream.picture(Scopes::frame(1)).empty());
   EXPECT_FALSE(stream.picture(Scopes::frame(20)).empty());
+  EXPECT_EQ(stream.stat("frames"), 3u);
   EXPECT_EQ(stream.stat("dropped"), 1u);
-  EXPECT_EQ(stream.stat("counted"), 3u);
+  EXPECT_EQ(stream.stat("counted"), 2u);
+  EXPECT_EQ(stream.stat("drawn"), 2u);
+  GstMessage* message = stream.pop(GST_MESSAGE_QOS);
+  EXPECT_NE(message, nullptr);
+  g_clear_pointer(&message, gst_message_unref);
   g_object_set(stream.element(), "qos", FALSE, nullptr);
   EXPECT_FALSE(stream.picture(Scopes::frame(1)).empty());
 }
@@ -81,14 +86,14 @@ TEST(Element, LateFramesRaiseThePeak) {
     EXPECT_FALSE(stream->picture(Scopes::frame(0)).empty());
     if (stream == &late)
       gst_harness_push_upstream_event(
-          **stream,
-          gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 40 * GST_MSECOND, 40 * GST_MSECOND));
+          **stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 200 * GST_MSECOND, 0));
     if (stream != &without) {
       EXPECT_EQ(stream->picture(Scopes::frame(1)).empty(), stream == &late);
     }
     pictures[n++] = stream->picture(Scopes::frame(20));
   }
   EXPECT_EQ(late.stat("dropped"), 1u);
+  EXPECT_EQ(late.stat("counted"), 3u);
   EXPECT_TRUE(pictures[1] == pictures[0]);
   EXPECT_TRUE(pictures[2] != pictures[0]);
 }
@@ -107,34 +112,42 @@ TEST(Element, QosEventsEndHere) {
   }
 }
 
-TEST(Element, BehindADecoderAllFramesOfALateVideoAreCounted) {
-  // By the offset, each frame of the 13 s should have been shown 20 s ago.
-  GstElement* const pipeline = gst_parse_launch(
-      "filesrc location=" VIDEO " ! matroskademux ! vp8dec ! identity sleep-time=2000 ! "
-      "videoscope name=scopes ! video/x-raw,width=64,height=48 ! "
-      "fakesink sync=true qos=true ts-offset=-20000000000",
-      nullptr);
-  if (!pipeline)
-    GTEST_SKIP() << "no matroskademux or vp8dec (Debian: gstreamer1.0-plugins-good)";
-  gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstBus* const bus = gst_element_get_bus(pipeline);
-  GstMessage* message = gst_bus_timed_pop_filtered(
-      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  EXPECT_TRUE(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS);
-  g_clear_pointer(&message, gst_message_unref);
-  GstElement* const scopes = gst_bin_get_by_name(GST_BIN(pipeline), "scopes");
-  GstStructure* stats = nullptr;
-  g_object_get(scopes, "stats", &stats, nullptr);
-  guint64 counted = 0, dropped = 0;
-  gst_structure_get(stats, "counted", G_TYPE_UINT64, &counted, "dropped", G_TYPE_UINT64, &dropped,
-                    nullptr);
-  EXPECT_EQ(counted, 390u);
-  EXPECT_GT(dropped, 0u);
-  gst_structure_free(stats);
-  gst_object_unref(scopes);
-  gst_element_set_state(pipeline, GST_STATE_NULL);
-  gst_object_unref(bus);
-  gst_object_unref(pipeline);
+TEST(Element, AfterADecoderAllFramesOfALateVideoArrive) {
+  for (const bool peak : {false, true}) {
+    SCOPED_TRACE(peak);
+    // By the offset, each frame of the 13 s should have been shown 20 s ago.
+    GstElement* const pipeline = gst_parse_launch(
+        "filesrc location=" VIDEO " ! matroskademux ! vp8dec ! identity sleep-time=2000 ! "
+        "videoscope name=scopes ! video/x-raw,width=64,height=48 ! "
+        "fakesink sync=true qos=true ts-offset=-20000000000",
+        nullptr);
+    if (!pipeline)
+      GTEST_SKIP() << "no matroskademux or vp8dec (Debian: gstreamer1.0-plugins-good)";
+    GstElement* const scopes = gst_bin_get_by_name(GST_BIN(pipeline), "scopes");
+    if (peak)
+      gst_util_set_object_arg(G_OBJECT(scopes), "hold", "peak");
+    gst_element_set_state(pipeline, GST_STATE_PLAYING);
+    GstBus* const bus = gst_element_get_bus(pipeline);
+    GstMessage* message = gst_bus_timed_pop_filtered(
+        bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+    EXPECT_TRUE(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS);
+    g_clear_pointer(&message, gst_message_unref);
+    GstStructure* stats = nullptr;
+    g_object_get(scopes, "stats", &stats, nullptr);
+    guint64 frames = 0, counted = 0, drawn = 0, dropped = 0;
+    gst_structure_get(stats, "frames", G_TYPE_UINT64, &frames, "counted", G_TYPE_UINT64, &counted,
+                      "drawn", G_TYPE_UINT64, &drawn, "dropped", G_TYPE_UINT64, &dropped, nullptr);
+    EXPECT_EQ(frames, 390u);
+    EXPECT_EQ(drawn + dropped, frames);
+    EXPECT_EQ(counted, peak ? frames : drawn);
+    EXPECT_GE(drawn, 13u); // one per second
+    EXPECT_GT(dropped, 0u);
+    gst_structure_free(stats);
+    gst_object_unref(scopes);
+    gst_element_set_state(pipeline, GST_STATE_NULL);
+    gst_object_unref(bus);
+    gst_object_unref(pipeline);
+  }
 }
 
 TEST(Element, GapsAndInvalidBuffersHaveAPictureWithoutTraces) {
