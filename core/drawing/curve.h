@@ -99,9 +99,22 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t column_of_bin(uint32_t bin, uint32_t 
                                static_cast<double>(bins));
 }
 
-/// The brightness of a lamp. It is bright from 1 sample in 1000 on.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t lamp_of(uint64_t outside, uint64_t samples) {
-  return outside == 0 ? 0 : outside * 1000 >= samples ? lamp_brightness : lamp_brightness / 2;
+/// The codes of a lamp's samples: those that light it, and of these the ones far outside of the
+/// range. Each is the end of the lowest codes, or the first of the highest.
+struct LampLimits {
+  uint32_t outside = 0, far = 0;
+};
+
+/// How many samples lie in the ranges of LampLimits.
+struct LampCounts {
+  uint64_t outside = 0, far = 0;
+};
+
+/// The brightness of a lamp. It is bright if more than 1 sample in 100 lies far outside.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t lamp_of(const LampCounts& counts, uint64_t samples) {
+  if (counts.outside == 0)
+    return 0;
+  return counts.far * 100 > samples ? lamp_brightness : lamp_brightness / 2;
 }
 
 /// The lamps of a plot: squares, one below the other along both edges, a pair per curve.

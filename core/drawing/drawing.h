@@ -6,6 +6,7 @@
 
 #include "core/drawing/background.h"
 #include "core/drawing/box_filter.h"
+#include "core/drawing/curve.h"
 #include "core/drawing/light.h"
 #include "core/frame.h"
 
@@ -70,9 +71,8 @@ struct HistogramDrawing {
   BoxFilter filter;  ///< one cell per column
   bool logarithmic = false;
   uint32_t inner_begin = 0, inner_end = 0; ///< bins whose largest count sets the scale
-  /// The range, in bins of the plan's histograms, which hold one code each: bins below the first
-  /// number and from the second one on are outside.
-  uint32_t below_end = 0, above_begin = 0;
+  /// In bins of the plan's histograms, which hold one code each.
+  LampLimits below, above;
   std::vector<double> percentiles; ///< 0 to 1
   float line = 1;                  ///< width of an outline
   uint32_t mark_width = 0;         ///< pixels of a percentile mark

@@ -18,13 +18,15 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t count_of(const PaintMemory& memory,
 
 /// The sums over a range of a curve's counters.
 struct CounterSums {
-  uint64_t below = 0, above = 0; ///< the range of values
+  LampCounts below, above;
   uint64_t samples = 0;
 
   VIDEOHISTOGRAM_HOST_DEVICE void add(const SceneCurve& curve, uint32_t counter, uint32_t count) {
     samples += count;
-    below += counter < curve.below_end ? count : 0;
-    above += counter >= curve.above_begin ? count : 0;
+    below.outside += counter < curve.below.outside ? count : 0;
+    below.far += counter < curve.below.far ? count : 0;
+    above.outside += counter >= curve.above.outside ? count : 0;
+    above.far += counter >= curve.above.far ? count : 0;
   }
 };
 

@@ -26,7 +26,7 @@ constexpr uint32_t pixel_columns = 32, pixel_rows = 4;
 /// block per curve. Counters lie in memory of the host and are read once.
 __global__ void __launch_bounds__(curve_threads) fold_counts(PaintParameters parameters) {
   __shared__ uint32_t counts[most_curve_bins];
-  __shared__ unsigned long long below, above, samples;
+  __shared__ unsigned long long below, far_below, above, far_above, samples;
   wait_for_previous_launch();
   allow_next_launch();
   const PaintMemory& memory = parameters.memory;
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(curve_threads) fold_counts(PaintParameters par
   const uint32_t thread = threadIdx.x;
   counts[thread] = 0;
   if (thread == 0)
-    below = above = samples = 0;
+    below = far_below = above = far_above = samples = 0;
   __syncthreads();
   CounterSums sums;
   for (uint32_t i = thread; i < curve.bins * curve.fold; i += curve_threads) {
@@ -48,14 +48,16 @@ __global__ void __launch_bounds__(curve_threads) fold_counts(PaintParameters par
     if (part > 0)
       atomicAdd(sum, static_cast<unsigned long long>(part));
   };
-  add(&below, sums.below);
-  add(&above, sums.above);
+  add(&below, sums.below.outside);
+  add(&far_below, sums.below.far);
+  add(&above, sums.above.outside);
+  add(&far_above, sums.above.far);
   add(&samples, sums.samples);
   __syncthreads();
   if (thread < curve.bins)
     store_count(memory, curve, thread, counts[thread], parameters.hold);
   if (thread == 0)
-    store_sums(memory, curve, {below, above, samples});
+    store_sums(memory, curve, {{below, far_below}, {above, far_above}, samples});
 }
 
 /// Computes the curve of a histogram and its marks: a block per curve.

@@ -146,8 +146,11 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& h
   const Histogram& counted = plan_.histograms[curve.histogram];
   const uint32_t counters = layout_.bins(curve.histogram);
   scene.fold = counters / scene.bins;
-  scene.below_end = histogram.below_end * (counters / counted.bins);
-  scene.above_begin = histogram.above_begin * (counters / counted.bins);
+  const auto limits = [&](const LampLimits& codes) -> LampLimits {
+    return {codes.outside * (counters / counted.bins), codes.far * (counters / counted.bins)};
+  };
+  scene.below = limits(histogram.below);
+  scene.above = limits(histogram.above);
   for (SceneCurveLine* line : {&scene.live, &scene.held}) {
     line->counts = reserve(scene.bins * sizeof(uint32_t));
     line->heights = reserve(scene.width * sizeof(float));

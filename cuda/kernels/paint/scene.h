@@ -4,6 +4,7 @@
 // one, which is uploaded once per drawing, and the scratch, which the kernels write.
 #pragma once
 
+#include "core/drawing/curve.h"
 #include "core/drawing/light.h"
 
 #include <cstddef>
@@ -86,7 +87,7 @@ struct SceneCurve {
   SceneFilter filter;
   uint32_t first_of_panel, n_of_panel; ///< curves that have one scale
   uint32_t inner_begin, inner_end;     ///< bins
-  uint32_t below_end, above_begin;     ///< counters
+  LampLimits below, above;             ///< in counters
   SceneCurveLine live, held;
   size_t marks;   ///< scratch: a byte per column, 1 if it is marked
   size_t samples; ///< scratch: a uint64_t, the sum of all counts

@@ -54,8 +54,9 @@ public:
         return std::accumulate(codes.counts + begin, codes.counts + end, uint64_t{0});
       };
       const uint64_t samples = sum(0, codes.n);
-      curve.below = lamp_of(sum(0, drawing_.below_end), samples);
-      curve.above = lamp_of(sum(drawing_.above_begin, codes.n), samples);
+      const auto &below = drawing_.below, &above = drawing_.above;
+      curve.below = lamp_of({sum(0, below.outside), sum(0, below.far)}, samples);
+      curve.above = lamp_of({sum(above.outside, codes.n), sum(above.far, codes.n)}, samples);
       const uint32_t fold = codes.n / drawing_.bins;
       for (uint32_t bin = 0; bin < drawing_.bins; bin++) {
         uint32_t& held = curve.held.counts[bin];

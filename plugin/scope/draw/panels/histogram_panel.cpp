@@ -22,7 +22,7 @@ constexpr uint32_t least_curve_bins = 256;
 /// Brightness of held curves, as a share of that of the present ones.
 constexpr double held_share = 0.4;
 
-/// Bins or codes, from `begin` on and before `end`.
+/// Bins, from `begin` on and before `end`.
 struct BinRange {
   uint32_t begin, end;
 };
@@ -36,12 +36,23 @@ BinRange inner_bins(const Axis& axis, uint32_t bins) {
   return {inner(0) + 1, inner(1)};
 }
 
-/// The codes inside of the range, or between the lowest and the highest one if nothing lies
-/// outside.
-BinRange codes_in_range(const Axis& axis) {
-  if (!axis.narrow)
-    return {1, static_cast<uint32_t>(axis.n_values()) - 1};
-  return {static_cast<uint32_t>(axis.value_of(0)), static_cast<uint32_t>(axis.value_of(1)) + 1};
+/// Sets which codes light the lamps. In limited range, codes are rounded to those of 8 bits: R, G
+/// and B of legal Y'CbCr may lie one code outside of 16 to 235, by the rounding of Y'CbCr. Far
+/// outside is beyond EBU R 103: 5 to 246. In full range, only the lowest and the highest code light
+/// lamps.
+void set_lamps(const Axis& axis, HistogramDrawing& drawing) {
+  const auto codes = static_cast<uint32_t>(axis.n_values());
+  if (!axis.narrow) {
+    drawing.below = {1, 1};
+    drawing.above = {codes - 1, codes - 1};
+    return;
+  }
+  // The first code that is rounded to `code` or more.
+  const auto first = [&](double code) {
+    return static_cast<uint32_t>(std::ceil((code - 0.5) * codes / 256));
+  };
+  drawing.below = {first(15), first(5)};
+  drawing.above = {first(237), first(247)};
 }
 
 /// `share`, 0 to 1, of a light.
@@ -124,14 +135,13 @@ HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder
                                           const Plan& plan) const {
   HistogramDrawing drawing;
   const uint32_t width = plot.rect.width, bins = bins_of(plot.rect);
-  const BinRange inner = inner_bins(plot.axis, bins), inside = codes_in_range(plot.axis);
+  const BinRange inner = inner_bins(plot.axis, bins);
   drawing.bins = bins;
   drawing.filter = BoxFilter(0, bins, bins, width, false);
   drawing.logarithmic = logarithmic();
   drawing.inner_begin = inner.begin;
   drawing.inner_end = inner.end;
-  drawing.below_end = inside.begin;
-  drawing.above_begin = inside.end;
+  set_lamps(plot.axis, drawing);
   for (double percent : options_.percents)
     drawing.percentiles.push_back(percent / 100);
   drawing.line = static_cast<float>(1.5 * metrics_.line);

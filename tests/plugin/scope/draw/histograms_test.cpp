@@ -246,23 +246,24 @@ struct Lamps {
 
 } // namespace
 
-TEST(Lamps, AreLitByTheFirstCodeOutsideOfTheRange) {
+TEST(Lamps, AreLitFromTwoCodesOf8BitsOutsideOfTheRangeOn) {
   for (const auto& [width, height] : {std::pair(640u, 360u), {1920u, 1080u}, {320u, 240u}})
     for (const uint32_t depth : {8u, 10u, 12u})
       for (const bool full_range : {false, true}) {
         const Coding coding = {matrices[1], full_range, depth};
-        const uint32_t step = 1u << (depth - 8), last = (1u << depth) - 1;
-        // The codes next to a limit, inside of it and outside.
-        const uint32_t dark[] = {full_range ? 1 : 16 * step, full_range ? 0 : 16 * step - 1};
-        const uint32_t bright[] = {full_range ? last - 1 : 235 * step,
-                                   full_range ? last : 235 * step + 1};
+        const uint32_t last = (1u << depth) - 1;
+        // The nearest codes that light no lamp, and that light one: of 10 bits, 58 is rounded to 15
+        // of 8 bits, 57 to 14; 945 to 236, and 946 to 237.
+        const uint32_t low = full_range ? 0 : depth == 8 ? 14 : depth == 10 ? 57 : 231;
+        const uint32_t high = full_range ? last : depth == 8 ? 237 : depth == 10 ? 946 : 3784;
+        const uint32_t dark[] = {low + 1, low}, bright[] = {high - 1, high};
         for (const bool below : {false, true})
           for (const bool above : {false, true}) {
             SCOPED_TRACE(std::to_string(depth) + " bits" + (full_range ? " full" : "") +
                          (below ? " below" : "") + (above ? " above" : "") + " at " +
                          std::to_string(width));
             const Frame frame =
-                frame_of(depth, {{dark[below], 1}, {bright[above], 1}, {128 * step, 0}});
+                frame_of(depth, {{dark[below], 1}, {bright[above], 1}, {1u << (depth - 1), 0}});
             const Drawn drawn(frame, coding, Transfer::sdr, parade(), width, height);
             ASSERT_EQ(drawn.plots().size(), 4u);
             for (const PlotArea& plot : drawn.plots()) { // R, G and B have the codes of Y
@@ -274,20 +275,39 @@ TEST(Lamps, AreLitByTheFirstCodeOutsideOfTheRange) {
       }
 }
 
-TEST(Lamps, AreBrightFromOneSampleInAThousandOn) {
+TEST(Lamps, AreBrightIfMoreThanAHundredthIsBeyondR103) {
   const Coding coding = {matrices[1], false, 8};
-  const auto lamps_of = [&](uint32_t n) {
-    const Frame frame = frame_of(8, {{3, n}, {250, n}, {128, 0}});
+  const auto lamps_of = [&](uint32_t low, uint32_t high, uint32_t n) {
+    const Frame frame = frame_of(8, {{low, n}, {high, n}, {128, 0}});
     const Drawn drawn(frame, coding, Transfer::sdr, parade(), 800, 600);
     return Lamps(drawn, drawn.plots()[0].rect);
   };
-  const Lamps one = lamps_of(1), three = lamps_of(3), four = lamps_of(4), many = lamps_of(500);
-  EXPECT_EQ(one.below, three.below); // of 3072 samples
-  EXPECT_GT(four.below, 1.5 * three.below);
-  EXPECT_EQ(four.below, many.below);
-  EXPECT_EQ(one.above, three.above);
-  EXPECT_GT(four.above, 1.5 * three.above);
-  EXPECT_EQ(four.above, many.above);
+  const Lamps dim = lamps_of(4, 247, 1), bright = lamps_of(4, 247, 300);
+  EXPECT_GT(bright.below, 1.5 * dim.below);
+  EXPECT_GT(bright.above, 1.5 * dim.above);
+  const auto expect = [](const Lamps& lamps, const Lamps& expected) {
+    EXPECT_EQ(lamps.below, expected.below);
+    EXPECT_EQ(lamps.above, expected.above);
+  };
+  expect(lamps_of(4, 247, 30), dim); // of 3072 samples
+  expect(lamps_of(4, 247, 31), bright);
+  expect(lamps_of(5, 246, 300), dim); // the limits of EBU R 103
+}
+
+TEST(Lamps, AreDarkOverLegalBars) {
+  for (const scope::Matrix& matrix : {matrices[0], matrices[1], matrices[2]})
+    for (const uint32_t depth : {8u, 10u, 12u})
+      for (const double level : {0.75, 1.0}) {
+        SCOPED_TRACE(std::string(matrix.name) + " " + std::to_string(depth) + " bits at " +
+                     std::to_string(level));
+        const Coding coding = {matrix, false, depth};
+        const Drawn drawn(bars(coding, level), coding, Transfer::sdr, parade(), 640, 360);
+        for (const PlotArea& plot : drawn.plots()) {
+          const Lamps lamps(drawn, plot.rect);
+          EXPECT_EQ(lamps.below, 0) << quantity_name(plot.quantities[0]);
+          EXPECT_EQ(lamps.above, 0) << quantity_name(plot.quantities[0]);
+        }
+      }
 }
 
 TEST(Holds, HeldCurvesHaveTheScaleOfTheLiveOnes) {
