@@ -46,7 +46,7 @@ class Loading(support.TestCase):
             self.assertNotIn("WARNING", done.stderr)
             for name in ("scopes", "histogram-mode", "histogram-scale", "percentiles",
                          "waveform-mode", "waveform-direction", "parade-mode", "targets",
-                         "skin-tone", "vectorscope-gain", "intensity", "trace-color", "units", "colorimetry",
+                         "skin-tone", "iq-axes", "vectorscope-gain", "intensity", "trace-color", "units", "colorimetry",
                          "backend", "devices", "active-backend", "stats",
                          "hold", "reading") + properties:
                 self.assertRegex(done.stdout, r"(?m)^  %s +: \S" % re.escape(name))

@@ -137,6 +137,26 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
   }
 }
 
+MatrixFamily matrix_family(const ColourSpec& colours) {
+  const auto is = [&](double kr, double kb) {
+    return std::fabs(colours.kr - kr) < 1e-6 && std::fabs(colours.kb - kb) < 1e-6;
+  };
+  return is(0.299, 0.114)     ? MatrixFamily::bt601
+         : is(0.2627, 0.0593) ? MatrixFamily::bt2020
+                              : MatrixFamily::bt709;
+}
+
+double skin_tone_of(const Source& source) {
+  switch (matrix_family(source.colours)) {
+  case MatrixFamily::bt601:
+    return 126;
+  case MatrixFamily::bt2020:
+    return source.transfer == Transfer::pq ? 137 : source.transfer == Transfer::hlg ? 136 : 135;
+  default:
+    return 123;
+  }
+}
+
 double signal_of_light(Transfer transfer, double nits) {
   if (transfer == Transfer::hlg)
     return hlg_oetf(std::pow(nits / hlg_peak, 1 / hlg_gamma));

@@ -79,6 +79,14 @@ std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, dou
 /// "nits of 1000", or "code".
 const char* unit_name(const Axis& axis, Transfer transfer, Units units);
 
+/// The matrices that lines of vectorscopes follow; bt709 stands for all others, too.
+enum class MatrixFamily { bt601, bt709, bt2020 };
+MatrixFamily matrix_family(const ColourSpec& colours);
+
+/// Where skin lies in a vectorscope, degrees counter-clockwise from +Cb: the mean of the light and
+/// the dark skin of a ColorChecker, rounded.
+double skin_tone_of(const Source& source);
+
 /// The signal, 0 to 1, of a light: of 0 to 10000 nits in PQ; of 0 to 1000 nits in HLG, with which a
 /// display of a nominal peak of 1000 nits shows a neutral pixel. `transfer` is one of these.
 double signal_of_light(Transfer transfer, double nits);

@@ -6,6 +6,7 @@
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/layout.h"
 
+#include <optional>
 #include <vector>
 
 namespace videohistogram::scope {
@@ -29,7 +30,10 @@ struct PictureOptions {
   WaveformDirection waveform_direction = WaveformDirection::columns;
   ParadeMode parade_mode = ParadeMode::rgb;
   Targets targets = Targets::both;
-  double skin_tone = 123;      ///< degrees counter-clockwise from +Cb; negative: no line
+  /// Of the line for skin tones, degrees counter-clockwise from +Cb. none: skin_tone_of() the
+  /// frames; negative: no line.
+  std::optional<double> skin_tone;
+  bool iq_axes = false;        ///< the axes of I and Q, in the vectorscope
   double vectorscope_gain = 1; ///< at least 1
   double intensity = 1;        ///< factor of the density of traces
   TraceColour trace_colour = TraceColour::quantity;

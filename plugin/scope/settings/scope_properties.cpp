@@ -94,11 +94,15 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
                                                       {Targets::at_75, "Bars of 75 %", "75"},
                                                       {Targets::at_100, "Bars of 100 %", "100"},
                                                       {Targets::both, "Both", "both"}})),
-      make.number<picture, &PictureOptions::skin_tone>(
+      make.text<&ScopeSettings::skin_tone>(
           "skin-tone", "Skin tone",
-          "Direction of the vectorscope's line for skin tones, in degrees counter-clockwise from "
-          "+Cb; -1: no line",
-          -1, 360),
+          "Direction of the vectorscope's line for skin tones: auto follows the matrix and the "
+          "transfer function of the caps; a number is in degrees counter-clockwise from +Cb; -1: "
+          "no line",
+          check_text<parse_skin_tone>),
+      make.boolean<picture, &PictureOptions::iq_axes>(
+          "iq-axes", "I and Q axes",
+          "Whether the vectorscope has the axes of I and Q; those of BT.2020 do not exist"),
       make.number<picture, &PictureOptions::vectorscope_gain>(
           "vectorscope-gain", "Vectorscope gain",
           "Magnification of the vectorscope around its middle", 1, 16),
@@ -145,7 +149,8 @@ void install_scope_properties(GObjectClass* object_class) {
   install_shared_properties(
       object_class,
       "Counters and times since the element started. Frames: frames, counted; from-meta (counted "
-      "upstream), skipped-gap, skipped-invalid and failed (not counted), dropped (too late). Pictures: "
+      "upstream), skipped-gap, skipped-invalid and failed (not counted), dropped (too late). "
+      "Pictures: "
       "drawn. ns of the streaming thread: count-time, draw-time. What counts: backend, "
       "device, reason (why it was chosen). videoscopeoverlay has attached, blended and copied "
       "(frames), too");

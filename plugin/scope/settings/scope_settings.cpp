@@ -33,6 +33,17 @@ Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text) {
   return Expected<std::vector<ScopeKind>>(std::move(scopes));
 }
 
+Expected<std::optional<double>> parse_skin_tone(const std::string& text) {
+  if (g_ascii_strcasecmp(std::string(trimmed(text)).c_str(), "auto") == 0)
+    return Expected<std::optional<double>>(std::nullopt);
+  std::optional<double> degrees = parse_decimal(text, "-.");
+  if (!degrees || *degrees < -1 || *degrees > 360)
+    return impossible("skin-tone", text, "give auto, a number from 0 to 360, or -1 for no line");
+  if (*degrees > -1 && *degrees < 0)
+    *degrees += 360; // only -1 means that there is no line
+  return Expected<std::optional<double>>(degrees);
+}
+
 Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
   PictureOptions options = settings.picture;
   if (Status status = parse_scope_list(settings.scopes).move_to(options.scopes); !status.ok())
@@ -43,8 +54,8 @@ Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
     return status.error();
   if (Expected<GstVideoColorimetry> parts = parse_colorimetry(settings.colorimetry); !parts.ok())
     return parts.error();
-  if (options.skin_tone > -1 && options.skin_tone < 0)
-    options.skin_tone += 360; // only -1 means that there is no line
+  if (Status status = parse_skin_tone(settings.skin_tone).move_to(options.skin_tone); !status.ok())
+    return status.error();
   return Expected<PictureOptions>(std::move(options));
 }
 

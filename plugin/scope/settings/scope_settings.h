@@ -8,6 +8,7 @@
 #include "plugin/settings/settings.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ScopeSettings : BackendSettings {
   std::string colorimetry;                                      ///< see parse_colorimetry()
   bool use_meta = false;               ///< draw tables that are on buffers already
   std::string percentiles = "1,50,99"; ///< see parse_percentile_list()
+  std::string skin_tone = "auto";      ///< see parse_skin_tone()
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
@@ -27,6 +29,10 @@ using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
 /// Parses the property `scopes`: names joined by `+` or `,`, in upper or lower case, each at most
 /// once; their order is that in the picture. invalid_argument for any other text.
 Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text);
+
+/// Parses the property `skin-tone`: `auto`, or degrees from -1 to 360, as PictureOptions has them.
+/// invalid_argument for any other text.
+Expected<std::optional<double>> parse_skin_tone(const std::string& text);
 
 /// The picture's options, with the lists parsed. Errors: invalid_argument if a text of the settings
 /// cannot be parsed; the message says what is accepted.

@@ -204,6 +204,34 @@ TEST(Element, OnlyMinusOneMeansNoLineForSkinTones) {
   EXPECT_NE(drawn("-0.5"), drawn("-1"));
 }
 
+TEST(Element, SkinToneIsAutoOrANumber) {
+  const std::string caps =
+      "video/x-raw,format=I420,width=64,height=48,framerate=25/1,colorimetry=bt601";
+  const auto drawn = [&](const std::string& properties) {
+    Stream stream("videoscope", "scopes=vectorscope " + properties, caps,
+                  "video/x-raw,width=320,height=240");
+    return stream.output(buffer_of(std::vector<guint8>(64 * 48 * 3 / 2)));
+  };
+  EXPECT_EQ(drawn(""), drawn("skin-tone=auto"));
+  EXPECT_EQ(drawn(""), drawn("skin-tone=126")); // of BT.601
+  EXPECT_NE(drawn(""), drawn("skin-tone=123"));
+  EXPECT_NE(drawn(""), drawn("iq-axes=true"));
+  Scopes stream;
+  for (const char* wrong : {"skin", "361", "-2", "", "12 3"}) {
+    g_object_set(stream.element(), "skin-tone", wrong, nullptr);
+    EXPECT_EQ(stream.warnings(), 1u) << wrong;
+  }
+  GValue number = G_VALUE_INIT; // as applications set it that know it as a number
+  g_value_init(&number, G_TYPE_INT);
+  g_value_set_int(&number, 123);
+  g_object_set_property(G_OBJECT(stream.element()), "skin-tone", &number);
+  g_value_unset(&number);
+  gchar* text = nullptr;
+  g_object_get(stream.element(), "skin-tone", &text, nullptr);
+  EXPECT_STREQ(text, "123");
+  g_free(text);
+}
+
 TEST(Element, WarnsOncePerCapsThatThereIsNoVectorscope) {
   Stream stream("videoscope", "", "", "video/x-raw,width=320,height=240");
   for (const int size : {64, 64, 32}) {

@@ -18,6 +18,7 @@ constexpr Colour r103_line = {0.52, 0.31, 0.12};
 constexpr Colour label = {0.58, 0.61, 0.66};
 constexpr Colour title = {0.76, 0.79, 0.84};
 constexpr Colour skin_line = {0.50, 0.40, 0.30};
+constexpr Colour iq_line = {0.26, 0.32, 0.44};
 constexpr Colour neutral_trace = {0.62, 0.86, 0.70};
 constexpr Colour held_trace = {0.50, 0.34, 0.08};
 } // namespace style

@@ -16,13 +16,24 @@ constexpr double inner_end_of_ticks = 0.94;
 class VectorscopeGraticule {
 public:
   VectorscopeGraticule(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
-                       const Metrics& metrics, const ColourSpec& colours,
-                       const PictureOptions& options)
-      : canvas_(canvas), plot_(plot), scale_(scale), metrics_(metrics), colours_(colours),
-        options_(options) {}
+                       const Metrics& metrics, const Source& source, const PictureOptions& options)
+      : canvas_(canvas), plot_(plot), scale_(scale), metrics_(metrics), colours_(source.colours),
+        options_(options) {
+    if (!colours_.has_matrix)
+      return;
+    const double skin = options.skin_tone.value_or(skin_tone_of(source));
+    if (skin >= 0)
+      directions_.push_back({skin, style::skin_line, false});
+    const MatrixFamily family = matrix_family(colours_);
+    if (!options.iq_axes || family == MatrixFamily::bt2020)
+      return;
+    const bool is_601 = family == MatrixFamily::bt601;
+    for (const double degrees : {is_601 ? 132.5 : 134.5, is_601 ? 24.7 : 23.2})
+      directions_.push_back({degrees, style::iq_line, true});
+  }
 
   /// Draws the circle of the largest nominal differences divided by the gain, ticks every 10
-  /// degrees, the axes and the skin-tone line.
+  /// degrees, the axes, the skin-tone line over those of I and Q.
   void draw_circle() const {
     const Point middle = scale_.middle, radius = scale_.radius;
     for (int degrees = 0; degrees < 360; degrees += 10) {
@@ -37,10 +48,12 @@ public:
                        metrics_.line);
     canvas_.vertical(middle.x, middle.y - radius.y, middle.y + radius.y, style::line,
                      metrics_.line);
-    if (has_skin_line()) {
-      const Point along = skin_direction();
-      canvas_.line(middle.x, middle.y, middle.x + along.x * radius.x, middle.y - along.y * radius.y,
-                   style::skin_line, metrics_.line);
+    for (auto line = directions_.rbegin(); line != directions_.rend(); ++line) {
+      const Point along = line->along();
+      const double back = line->both_ways ? 1 : 0;
+      canvas_.line(middle.x - back * along.x * radius.x, middle.y + back * along.y * radius.y,
+                   middle.x + along.x * radius.x, middle.y - along.y * radius.y, line->colour,
+                   metrics_.line);
     }
   }
 
@@ -89,19 +102,21 @@ private:
     const char* colour = nullptr; ///< name of its colour; null: it belongs to none
   };
 
-  bool has_skin_line() const { return options_.skin_tone >= 0 && colours_.has_matrix; }
+  /// A line from the middle to the circle, or through the middle.
+  struct Direction {
+    double degrees; ///< counter-clockwise from +Cb
+    Colour colour;
+    bool both_ways;
+
+    /// One pixel along the line; y upwards.
+    Point along() const { return {std::cos(degrees * G_PI / 180), std::sin(degrees * G_PI / 180)}; }
+  };
 
   /// Where a colour lies.
   Point place_of(double r, double g, double b) const {
     const double kr = colours_.kr, kb = colours_.kb;
     const double y = kr * r + (1 - kr - kb) * g + kb * b;
     return scale_.place((b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr)));
-  }
-
-  /// One pixel along the skin-tone line; y upwards.
-  Point skin_direction() const {
-    const double angle = options_.skin_tone * G_PI / 180;
-    return {std::cos(angle), std::sin(angle)};
   }
 
   /// Writes the name of a colour near its box: towards the nearer side of the plot and as near as
@@ -170,12 +185,12 @@ private:
     const auto& [at, half, colour] = on_circle(area);
     if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)
       return true; // an axis
-    if (!has_skin_line())
-      return false;
-    const Point along = skin_direction();
-    const double across = at.x * along.y - at.y * along.x;
-    return std::fabs(across) < half.x * std::fabs(along.y) + half.y * std::fabs(along.x) &&
-           at.x * along.x + at.y * along.y > 0;
+    return std::any_of(directions_.begin(), directions_.end(), [&](const Direction& line) {
+      const Point along = line.along();
+      const double across = at.x * along.y - at.y * along.x;
+      return std::fabs(across) < half.x * std::fabs(along.y) + half.y * std::fabs(along.x) &&
+             (line.both_ways || at.x * along.x + at.y * along.y > 0);
+    });
   }
 
   Canvas& canvas_;
@@ -183,17 +198,17 @@ private:
   const VectorscopeScale& scale_;
   const Metrics& metrics_;
   const ColourSpec& colours_;
+  std::vector<Direction> directions_;
   const PictureOptions& options_;
 };
 
 } // namespace
 
 void draw_vectorscope(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
-                      const Metrics& metrics, const ColourSpec& colours,
-                      const PictureOptions& options) {
-  const VectorscopeGraticule graticule(canvas, plot, scale, metrics, colours, options);
+                      const Metrics& metrics, const Source& source, const PictureOptions& options) {
+  const VectorscopeGraticule graticule(canvas, plot, scale, metrics, source, options);
   graticule.draw_circle();
-  if (colours.has_matrix)
+  if (source.colours.has_matrix)
     graticule.draw_targets();
 }
 

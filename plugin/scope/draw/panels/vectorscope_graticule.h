@@ -3,7 +3,7 @@
 // The lines of a vectorscope, and the boxes around the colours of bars.
 #pragma once
 
-#include "core/colour.h"
+#include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/panels/graticule.h"
@@ -30,9 +30,8 @@ struct VectorscopeScale {
   }
 };
 
-/// Draws the graticule of a vectorscope with Cb and Cr of `colours`.
+/// Draws the graticule of a vectorscope with Cb and Cr of `source`.
 void draw_vectorscope(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
-                      const Metrics& metrics, const ColourSpec& colours,
-                      const PictureOptions& options);
+                      const Metrics& metrics, const Source& source, const PictureOptions& options);
 
 } // namespace videohistogram::scope

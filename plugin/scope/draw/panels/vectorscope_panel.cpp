@@ -152,7 +152,7 @@ PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, con
              ValueDirection::both,
              window_}};
   const VectorscopeScale scale = find_scale();
-  draw_vectorscope(canvas, plot_, scale, metrics_, source_.colours, options_);
+  draw_vectorscope(canvas, plot_, scale, metrics_, source_, options_);
   const Response response = {200 / static_cast<float>(options_.intensity), 0.33f};
   PanelDrawing drawing;
   PlotDrawing& described = drawing.plots.emplace_back();

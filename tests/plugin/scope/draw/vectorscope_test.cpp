@@ -204,35 +204,89 @@ TEST(Vectorscope, TheCircleIsThatOfTheLargestDifferences) {
   SKIP_TEXT_WITHOUT_FONT();
 }
 
+namespace {
+
+constexpr double pi = 3.14159265358979;
+
+/// Whether a line brighter than the axes and the ticks runs from the middle of a vectorscope
+/// without gain at that angle, in degrees.
+bool has_line(const Graticule& graticule, double degrees) {
+  const PlotArea& plot = graticule.plots()[0];
+  const double radius = pixels_of_signal(plot, {matrices[1], false, 8}) / 2;
+  const double angle = degrees * pi / 180;
+  const std::vector<double> shares = {0.3, 0.45, 0.6, 0.75, 0.85};
+  return std::all_of(shares.begin(), shares.end(), [&](double share) {
+    uint32_t most = 0;
+    for (const double across : {-1.0, 0.0, 1.0})
+      most = std::max(
+          most, graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
+                                                      radius * share * std::cos(angle) + across),
+                                static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
+                                                      radius * share * std::sin(angle))));
+    return most > 150;
+  });
+}
+
+/// Expects lines at these angles, and no others.
+void expect_lines(const PictureOptions& options, const scope::Matrix& matrix, Transfer transfer,
+                  const std::vector<double>& expected) {
+  const Graticule graticule(ScopeKind::vectorscope, {"I420", false, transfer}, options, 700, 720,
+                            matrix);
+  for (const double degrees : expected)
+    EXPECT_TRUE(has_line(graticule, degrees)) << degrees;
+  for (double degrees = 1; degrees < 360; degrees++)
+    if (std::all_of(expected.begin(), expected.end(),
+                    [&](double line) { return std::fabs(line - degrees) > 3; })) {
+      EXPECT_FALSE(has_line(graticule, degrees)) << degrees;
+    }
+}
+
+PictureOptions without_targets() {
+  PictureOptions options;
+  options.targets = Targets::none;
+  return options;
+}
+
+/// Degrees counter-clockwise from +Cb of a colour.
+double angle_of(const Colour3& c, const scope::Matrix& matrix) {
+  const double y = matrix.kr * c.r + (1 - matrix.kr - matrix.kb) * c.g + matrix.kb * c.b;
+  return std::atan2((c.r - y) / (1 - matrix.kr), (c.b - y) / (1 - matrix.kb)) * 180 / pi;
+}
+
+} // namespace
+
 TEST(Vectorscope, TheLineOfSkinTonesRunsAtItsAngle) {
   for (const double skin_tone : {123.0, 33.0, 300.0}) {
-    PictureOptions options;
-    options.targets = Targets::none;
+    PictureOptions options = without_targets();
     options.skin_tone = skin_tone;
-    const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
-    const PlotArea& plot = graticule.plots()[0];
-    const double radius = pixels_of_signal(plot, {matrices[1], false, 8}) / 2;
-    // Brighter than the axes and the ticks, along one angle inside the circle.
-    for (double degrees = 1; degrees < 360; degrees++) {
-      const double angle = degrees * 3.14159265358979 / 180;
-      size_t bright = 0;
-      for (const double share : {0.3, 0.45, 0.6, 0.75, 0.85}) {
-        uint32_t most = 0;
-        for (const double across : {-1.0, 0.0, 1.0})
-          most = std::max(
-              most,
-              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
-                                                    radius * share * std::cos(angle) + across),
-                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
-                                                    radius * share * std::sin(angle))));
-        bright += most > 150;
-      }
-      const double away = std::fabs(degrees - skin_tone);
-      if (away == 0) {
-        EXPECT_EQ(bright, 5u);
-      } else if (away > 3) {
-        EXPECT_EQ(bright, 0u) << degrees;
-      }
-    }
+    expect_lines(options, matrices[1], Transfer::sdr, {skin_tone});
   }
+}
+
+TEST(Vectorscope, TheLineOfSkinTonesFollowsMatrixAndTransferFunction) {
+  const PictureOptions options = without_targets();
+  const auto& [bt601, bt709, bt2020, smpte240m] = matrices;
+  expect_lines(options, bt601, Transfer::sdr, {126});
+  expect_lines(options, bt709, Transfer::sdr, {123});
+  expect_lines(options, bt2020, Transfer::sdr, {135});
+  expect_lines(options, bt2020, Transfer::pq, {137});
+  expect_lines(options, bt2020, Transfer::hlg, {136});
+  expect_lines(options, smpte240m, Transfer::sdr, {123});
+  // Light and dark skin of the ColorChecker, in sRGB.
+  for (const Colour3& skin : {Colour3{194, 150, 130}, {115, 82, 68}}) {
+    EXPECT_NEAR(angle_of(skin, bt601), 126, 1);
+    EXPECT_NEAR(angle_of(skin, bt709), 123, 1);
+  }
+}
+
+TEST(Vectorscope, TheAxesOfIAndQRunThroughTheMiddle) {
+  PictureOptions options = without_targets();
+  options.iq_axes = true;
+  options.skin_tone = -1;
+  expect_lines(options, matrices[0], Transfer::sdr, {132.5, 312.5, 24.7, 204.7});
+  expect_lines(options, matrices[1], Transfer::sdr, {134.5, 314.5, 23.2, 203.2});
+  expect_lines(options, matrices[2], Transfer::sdr, {});
+  // I = 0.596 R - 0.274 G - 0.322 B and Q = 0.211 R - 0.523 G + 0.312 B, inverted for I or Q alone.
+  EXPECT_NEAR(angle_of({0.956, -0.272, -1.106}, matrices[0]), 132.5, 0.1);
+  EXPECT_NEAR(angle_of({0.621, -0.647, 1.703}, matrices[0]), 24.7, 0.1);
 }
