@@ -50,15 +50,12 @@ struct CurveScale {
   bool logarithmic = false;
 };
 
-/// The mean count of the bins that a column shows.
+/// The count that a column shows of its bins: the greatest. A mean would draw peaks of equal counts
+/// at unequal heights, as their bins lie in one column or in two.
 struct ColumnCount {
-  double sum = 0, shares = 0;
+  uint32_t most = 0;
 
-  VIDEOHISTOGRAM_HOST_DEVICE void add(uint32_t count, float share) {
-    sum += static_cast<double>(count) * static_cast<double>(share);
-    shares += static_cast<double>(share);
-  }
-  VIDEOHISTOGRAM_HOST_DEVICE double mean() const { return shares > 0 ? sum / shares : 0; }
+  VIDEOHISTOGRAM_HOST_DEVICE void add(uint32_t count) { most = count > most ? count : most; }
 };
 
 /// The height of a curve, in pixels from the bottom of its plot, where a bin has `count` samples.

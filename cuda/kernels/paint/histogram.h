@@ -63,14 +63,13 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void set_height(const PaintMemory& memory,
                                                   const SceneCurveLine& line, uint32_t most,
                                                   uint32_t column) {
   const FilterCell of = memory.in_fixed<FilterCell>(curve.filter.cells)[column];
-  const float* const shares = memory.in_fixed<float>(curve.filter.shares) + of.shares;
   ColumnCount count;
   for (uint32_t i = 0; i < of.n; i++)
-    count.add(count_of(memory, line, of.first + i), shares[i]);
+    count.add(count_of(memory, line, of.first + i));
   const auto all = static_cast<double>(*memory.in_scratch<uint64_t>(curve.samples));
   memory.in_scratch<float>(line.heights)[column] =
-      curve_height(count.mean(), {most > 0 ? static_cast<double>(most) : all, all,
-                                  static_cast<double>(curve.height), curve.logarithmic});
+      curve_height(count.most, {most > 0 ? static_cast<double>(most) : all, all,
+                                static_cast<double>(curve.height), curve.logarithmic});
 }
 
 /// Computes the steps of a column from the heights of a line.

@@ -119,9 +119,8 @@ private:
     const uint32_t width = rect_.width;
     for (uint32_t x = 0; x < width; x++) {
       ColumnCount column;
-      drawing_.filter.for_each(
-          x, [&](uint32_t bin, float share) { column.add(line.counts[bin], share); });
-      line.heights[x] = curve_height(column.mean(), scale);
+      drawing_.filter.for_each(x, [&](uint32_t bin, float) { column.add(line.counts[bin]); });
+      line.heights[x] = curve_height(column.most, scale);
     }
     line.highest = *std::max_element(line.heights.begin(), line.heights.end());
     for (uint32_t x = 0; x < width; x++)

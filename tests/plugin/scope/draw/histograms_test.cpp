@@ -72,6 +72,30 @@ TEST(Curves, AreAsHighAsTheirCounts) {
   }
 }
 
+TEST(Curves, PeaksOfEqualCountsHaveEqualHeights) {
+  for (const uint32_t depth : {8u, 10u, 12u})
+    for (const uint32_t width : {320u, 480u, 640u, 1000u, 1920u}) {
+      SCOPED_TRACE(std::to_string(depth) + " bits at " + std::to_string(width));
+      const uint32_t step = 1u << (depth - 8), peaks = 24;
+      const Coding coding = {matrices[1], false, depth};
+      const Frame frame(depth, 24 * 7, 4, [&](uint32_t x, uint32_t) -> Frame::Pixel {
+        // Single codes at all phases of bins and columns.
+        return {30 * step + x % peaks * (8 * step + 1), 128 * step, 128 * step};
+      });
+      const Drawn drawn(frame, coding, Transfer::sdr, parade(), width, 360);
+      const Rect plot = drawn.plots()[0].rect;
+      std::set<uint32_t> heights;
+      for (uint32_t peak = 0; peak < peaks; peak++) {
+        const uint32_t column = column_of(plot, 30 * step + peak * (8 * step + 1), depth);
+        uint32_t height = 0;
+        for (uint32_t x = column - 1; x <= column + 1; x++)
+          height = std::max(height, height_at(drawn, plot, x));
+        heights.insert(height);
+      }
+      EXPECT_EQ(heights.size(), 1u);
+    }
+}
+
 TEST(PercentileMarks, LieInTheColumnsOfTheirValues) {
   for (const auto& [depth, full_range] : {std::pair(8u, false), {8u, true}, {10u, false}}) {
     const Coding coding = {matrices[1], full_range, depth};
