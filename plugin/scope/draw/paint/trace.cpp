@@ -6,10 +6,27 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 namespace videohistogram::scope {
 
 static_assert(colour_padding >= row_padding);
+
+namespace {
+
+/// The bits that any of `n` counters has: not below the largest one.
+uint32_t all_bits(const uint32_t* counts, size_t n) {
+  uint64_t pairs = 0, pair = 0;
+  size_t i = 0;
+  for (; i + 2 <= n; i += 2) {
+    std::memcpy(&pair, counts + i, sizeof pair);
+    pairs |= pair;
+  }
+  const uint32_t last = i < n ? counts[i] : 0;
+  return static_cast<uint32_t>(pairs | pairs >> 32) | last;
+}
+
+} // namespace
 
 TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kernels& kernels)
     : drawing_(drawing), plot_(plot), kernels_(kernels) {
@@ -17,6 +34,7 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
     stride_ = padded(plot.width);
     live_ = {AlignedFloats(stride_ * drawing.bins), std::vector<uint8_t>(padded(drawing.bins))};
     columns_ = AlignedFloats(row_padding * column_stride());
+    written_.resize(stride_ / row_padding);
   } else {
     stride_ = drawing.bins;
     live_ = {AlignedFloats(padded(stride_ * plot.height)), std::vector<uint8_t>(plot.height)};
@@ -41,15 +59,15 @@ void TraceLayer::load(const HostCounts& counts, const HoldStep& step) {
   }
 }
 
-/// Spreads counts over a cell of the positions.
-void TraceLayer::spread(const HostCounts& counts, uint32_t cell, float* out) {
-  const uint32_t bins = drawing_.bins;
+/// Spreads counts in a range of bins over a cell of the positions.
+void TraceLayer::spread(const HostCounts& counts, uint32_t cell, const BinRange& range,
+                        float* out) {
   const auto add_rows = [&](auto* first, auto& rows, auto add) {
     rows.clear();
     drawing_.positions.for_each(cell, [&](uint32_t position, float share) {
-      rows.push_back({first + size_t{position} * bins, share});
+      rows.push_back({first + size_t{position} * drawing_.bins + range.begin, share});
     });
-    add(out, rows.data(), rows.size(), bins);
+    add(out, rows.data(), rows.size(), range.size());
   };
   if (counts.narrow)
     add_rows(counts.narrow, narrow_rows_, kernels_.add_narrow);
@@ -57,23 +75,68 @@ void TraceLayer::spread(const HostCounts& counts, uint32_t cell, float* out) {
     add_rows(counts.wide, wide_rows_, kernels_.add_wide);
 }
 
+namespace {
+
+/// Extends a range by the bins of a position with samples, in whole blocks of row_padding bins.
+void extend(TraceLayer::BinRange& range, const uint32_t* counts, uint32_t bins) {
+  constexpr uint32_t block = row_padding;
+  const auto is_empty = [&](uint32_t begin) {
+    return all_bits(counts + begin, std::min(block, bins - begin)) == 0;
+  };
+  uint32_t begin = 0, end = bins;
+  while (begin < std::min(range.begin, bins) && is_empty(begin))
+    begin += block;
+  range.begin = std::min(range.begin, begin);
+  while (end > std::max(range.end, range.begin) && is_empty((end - 1) / block * block))
+    end = (end - 1) / block * block;
+  range.end = std::max(range.end, end);
+}
+
+} // namespace
+
+/// The bins in which columns from `first` on have samples. Wide counts, of joint histograms, have
+/// many bins without any; it does not pay to look for such in narrow ones.
+TraceLayer::BinRange TraceLayer::used_bins(const HostCounts& counts, uint32_t first,
+                                           uint32_t n) const {
+  const uint32_t bins = drawing_.bins;
+  if (counts.narrow)
+    return {0, bins};
+  BinRange range = {bins, 0};
+  const auto &begin = drawing_.positions.all_cells()[first],
+             &last = drawing_.positions.all_cells()[first + n - 1];
+  for (uint32_t position = begin.first; position < last.first + last.n; position++)
+    extend(range, counts.wide + size_t{position} * bins, bins);
+  return range.end > range.begin ? range : BinRange{0, 0};
+}
+
+/// Most bins of most columns have no sample: samples are spread only in a range of bins per block
+/// of columns. What the frame before had outside of it is cleared.
 void TraceLayer::load_columns(const HostCounts& counts) {
   std::fill(live_.used.begin(), live_.used.end(), uint8_t{0});
   for (uint32_t first = 0; first < plot_.width; first += row_padding) {
     const uint32_t n = std::min<uint32_t>(row_padding, plot_.width - first);
+    BinRange& written = written_[first / row_padding];
+    const BinRange range = used_bins(counts, first, n);
+    for (uint32_t bin = written.begin; bin < written.end; bin++)
+      if (bin < range.begin || bin >= range.end)
+        std::fill_n(live_.spread.at(bin * stride_ + first), row_padding, 0.0f);
+    written = range;
+    if (range.size() == 0)
+      continue;
     if (n < row_padding)
       columns_.clear();
     for (uint32_t i = 0; i < n; i++)
-      spread(counts, first + i, columns_.at(i * column_stride()));
-    kernels_.transpose(columns_.at(0), column_stride(), drawing_.bins, live_.spread.at(first),
-                       stride_, live_.used.data());
+      spread(counts, first + i, range, columns_.at(i * column_stride()));
+    kernels_.transpose(columns_.at(0), column_stride(), range.size(),
+                       live_.spread.at(range.begin * stride_ + first), stride_,
+                       live_.used.data() + range.begin);
   }
 }
 
 void TraceLayer::load_rows(const HostCounts& counts) {
   for (uint32_t row = 0; row < plot_.height; row++) {
     float* const out = live_.spread.at(row * stride_);
-    spread(counts, row, out);
+    spread(counts, row, {0, drawing_.bins}, out);
     live_.used[row] =
         std::any_of(out, out + drawing_.bins, [](float samples) { return samples > 0; });
   }
@@ -136,10 +199,17 @@ public:
                                static_cast<uint32_t>(drawing_.x_of.size()),
                                static_cast<uint32_t>(drawing_.y_of.size())};
     dots_.clear();
+    constexpr uint32_t block = 32; // most have no count that is large enough
     for (uint32_t column = 0; column < joint.columns; column++)
-      for (uint32_t row = 0; row < joint.rows; row++)
-        if (is_dot(joint, column, row, drawing_.least))
-          dots_.push_back({drawing_.x_of[column], drawing_.y_of[row]});
+      for (uint32_t first = 0; first < joint.rows; first += block) {
+        const uint32_t end = std::min(first + block, joint.rows);
+        if (all_bits(joint.counts + size_t{column} * joint.rows + first, end - first) <
+            drawing_.least)
+          continue;
+        for (uint32_t row = first; row < end; row++)
+          if (is_dot(joint, column, row, drawing_.least))
+            dots_.push_back({drawing_.x_of[column], drawing_.y_of[row]});
+      }
   }
 
   void add_row(uint32_t y, uint32_t* row, RowScratch&) const override {

@@ -32,6 +32,13 @@ public:
     return densities(live_, row, scratch);
   }
 
+  /// Bins from `begin` on and before `end`.
+  struct BinRange {
+    uint32_t begin = 0, end = 0;
+
+    uint32_t size() const { return end - begin; }
+  };
+
 private:
   /// Counts that are spread over positions, and not yet over values. Upright: [bin][column].
   /// Sideways: [row][bin].
@@ -45,7 +52,8 @@ private:
   size_t column_stride() const { return padded(drawing_.bins) + row_padding; }
   void load_columns(const HostCounts& counts);
   void load_rows(const HostCounts& counts);
-  void spread(const HostCounts& counts, uint32_t cell, float* out);
+  BinRange used_bins(const HostCounts& counts, uint32_t first, uint32_t n) const;
+  void spread(const HostCounts& counts, uint32_t cell, const BinRange& range, float* out);
   const float* densities(const Densities& of, uint32_t row, RowScratch& scratch) const;
 
   const TraceDrawing& drawing_;
@@ -54,6 +62,7 @@ private:
   size_t stride_;                               ///< floats from one row of densities to the next
   Densities live_;                              ///< of the frame that was loaded last
   Densities held_;                              ///< of no size: nothing is held
+  std::vector<BinRange> written_;               ///< of live_, per block of row_padding columns
   AlignedFloats columns_;                       ///< scratch: columns that are transposed at once
   std::vector<CountRow<uint16_t>> narrow_rows_; ///< scratch: positions that a cell shows
   std::vector<CountRow<uint32_t>> wide_rows_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The graticule of the vectorscope: boxes, their names, the circle and the line of skin tones.
 #include "tests/plugin/scope/draw/graticule.h"
+#include "tests/plugin/scope/draw/sequence.h"
 
 #include <gtest/gtest.h>
 
@@ -289,4 +290,19 @@ TEST(Vectorscope, TheAxesOfIAndQRunThroughTheMiddle) {
   // I = 0.596 R - 0.274 G - 0.322 B and Q = 0.211 R - 0.523 G + 0.312 B, inverted for I or Q alone.
   EXPECT_NEAR(angle_of({0.956, -0.272, -1.106}, matrices[0]), 132.5, 0.1);
   EXPECT_NEAR(angle_of({0.621, -0.647, 1.703}, matrices[0]), 24.7, 0.1);
+}
+
+TEST(Vectorscope, ShowsNothingOfTheFrameBefore) {
+  const PictureOptions options = only(ScopeKind::vectorscope);
+  // A few colours at all distances from the middle.
+  const auto frame_of = [](uint32_t i) -> Frame {
+    return {8, 64, 48, [=](uint32_t x, uint32_t) -> Frame::Pixel {
+              return {128, 20 + i % 5 * 50 + x % (1 + i), 230 - i % 7 * 32 + x % 3};
+            }};
+  };
+  Sequence sequence(options, 400, 400);
+  for (uint32_t i = 0; i < 36; i++) {
+    Sequence alone(options, 400, 400);
+    EXPECT_TRUE(sequence.draw(frame_of(i)) == alone.draw(frame_of(i))) << i;
+  }
 }
