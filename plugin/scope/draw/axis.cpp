@@ -70,9 +70,9 @@ struct Light {
 };
 
 void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
-  // The decades are the scale; 203 nits, the white of graphics in PQ, gives way to 100.
-  constexpr Light pq[] = {{0, 0},   {1, 4},    {10, 3},   {100, 1},
-                          {203, 2}, {1000, 1}, {4000, 3}, {10000, 0}};
+  // 100 nits give way to 203, the white of graphics.
+  constexpr Light pq[] = {{0, 0},   {1, 4},    {10, 3},   {100, 2},
+                          {203, 1}, {1000, 1}, {4000, 3}, {10000, 0}};
   constexpr Light hlg[] = {{0, 0},   {1, 4},   {10, 3},  {50, 3},
                            {100, 2}, {203, 1}, {400, 2}, {1000, 0}};
   for (const Light& light : transfer == Transfer::pq ? pq : hlg) {
@@ -129,7 +129,8 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
   case Units::code:
     return "code";
   case Units::nits:
-    return transfer == Transfer::hlg ? "nits of 1000" : "nits"; // HLG depends on the display's peak
+    // The light of HLG depends on the peak of the display.
+    return transfer == Transfer::hlg ? "nits at peak 1000" : "nits";
   case Units::ire:
     return "IRE";
   default:

@@ -76,7 +76,7 @@ struct Mark {
 std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels);
 
 /// The unit in which marks_of() labels an axis, for a title: "%", "IRE", "nits", for HLG
-/// "nits of 1000", or "code".
+/// "nits at peak 1000", or "code".
 const char* unit_name(const Axis& axis, Transfer transfer, Units units);
 
 /// The matrices that lines of vectorscopes follow; bt709 stands for all others, too.

@@ -116,7 +116,7 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           enum_type<TraceColour>(
               "GstVideoScopeTraceColor",
               {{TraceColour::quantity, "That of the quantity, or the hue", "quantity"},
-               {TraceColour::neutral, "One for all", "neutral"}})),
+               {TraceColour::neutral, "One for all, or pale colors in a common plot", "neutral"}})),
       make.choice<picture, &PictureOptions::units>(
           "units", "Units",
           "Units of the levels of histogram, waveform and parade. Nits of HLG are those of a "

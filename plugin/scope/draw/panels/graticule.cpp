@@ -7,7 +7,19 @@
 
 namespace videohistogram::scope {
 
-Colour colour_of(Quantity quantity, TraceColour choice) {
+Colour colour_of(Quantity quantity, TraceColour choice, bool shared) {
+  if (choice == TraceColour::neutral && shared) {
+    switch (quantity) {
+    case Quantity::r:
+      return {0.90, 0.58, 0.50};
+    case Quantity::g:
+      return {0.52, 0.80, 0.52};
+    case Quantity::b:
+      return {0.52, 0.62, 0.90};
+    default:
+      return {0.80, 0.84, 0.88};
+    }
+  }
   if (choice == TraceColour::neutral)
     return style::neutral_trace;
   switch (quantity) {

@@ -23,8 +23,9 @@ constexpr Colour neutral_trace = {0.62, 0.86, 0.70};
 constexpr Colour held_trace = {0.50, 0.34, 0.08};
 } // namespace style
 
-/// The colour of a quantity's trace.
-Colour colour_of(Quantity quantity, TraceColour choice);
+/// The colour of a quantity's trace. `shared`: others lie in the same plot, from which it can be
+/// told in any choice of colours.
+Colour colour_of(Quantity quantity, TraceColour choice, bool shared);
 
 /// The dimensions of text and lines in a scope, in pixels.
 struct Metrics {

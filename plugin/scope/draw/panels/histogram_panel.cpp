@@ -153,7 +153,7 @@ HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder
     CurveDrawing& curve = drawing.curves.emplace_back();
     while (plan.histograms[curve.histogram].quantity != quantity)
       curve.histogram++;
-    curve.light = make_light(colour_of(quantity, options_.trace_colour), order);
+    curve.light = make_light(colour_in(plot, quantity), order);
     curve.held_light = dim(curve.light, held_share);
   }
   return drawing;
@@ -168,7 +168,7 @@ MarkLabels HistogramPanel::make_labels(Canvas& canvas, const Rect& plot, const M
     return labels;
   for (double percent : options_.percents) {
     char text[32];
-    std::snprintf(text, sizeof text, "%g %%", percent);
+    std::snprintf(text, sizeof text, "P%g", percent);
     Canvas::Coverage coverage = canvas.coverage(text, font);
     if (coverage.width == 0)
       return {};

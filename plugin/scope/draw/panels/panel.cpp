@@ -58,6 +58,9 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
   }
   if (!labels || !metrics_.labels)
     return;
+  Rect own = rect_; // no label takes the room of those below the next plot
+  own.x = plots_.size() > 1 ? plot.x : rect_.x;
+  own.width = plots_.size() > 1 ? plot.width : rect_.width;
   for (const Mark& mark : sorted) {
     if (mark.label.empty())
       continue;
@@ -66,7 +69,7 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
                           metrics_.font, style::label, rect_, Outside::move);
     else
       canvas.text_if_free(place(mark), plot.y + plot.height + 0.2 * metrics_.font, Anchor::top,
-                          mark.label, metrics_.font, style::label, rect_, Outside::move);
+                          mark.label, metrics_.font, style::label, own, Outside::move);
   }
 }
 

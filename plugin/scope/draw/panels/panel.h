@@ -57,6 +57,10 @@ protected:
   /// it.
   void add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot);
   /// The names of all quantities, for the title.
+  /// The colour of a quantity's trace in a plot.
+  Colour colour_in(const PlotArea& plot, Quantity quantity) const {
+    return colour_of(quantity, options_.trace_colour, plot.quantities.size() > 1);
+  }
   std::string names() const;
   /// Draws the page and the title, with the description of the frames at the right end.
   void draw_title(Canvas& canvas, const std::string& title) const;

@@ -117,7 +117,7 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
       TraceDrawing& trace =
           described.traces.emplace_back(describe_trace(*table, plot.rect, orientation, response));
       trace.matrix = table++->index; // projections are the first matrices
-      trace.light = make_light(colour_of(quantity, options_.trace_colour), order);
+      trace.light = make_light(colour_in(plot, quantity), order);
       trace.held_light = make_light(style::held_trace, order);
     }
   }

@@ -151,8 +151,8 @@ TEST(Graticules, OfLightHaveItAtItsSignal) {
           add_r103(frames, expected);
         const Graticule waveform(ScopeKind::waveform, frames, {}, 1200, 1000);
         expect_lines(waveform, waveform.plots()[0], true, frames, expected);
-        expect_title(waveform,
-                     transfer == Transfer::hlg ? "Waveform Y  nits of 1000" : "Waveform Y  nits");
+        expect_title(waveform, transfer == Transfer::hlg ? "Waveform Y  nits at peak 1000"
+                                                         : "Waveform Y  nits");
       }
   EXPECT_NEAR(hlg_of(203), 0.75, 0.0005); // ITU-R BT.2408
   SKIP_TEXT_WITHOUT_FONT();
@@ -309,13 +309,27 @@ TEST(Graticules, HaveLabelsFromTheSizeThatTheDocumentationNames) {
   EXPECT_FALSE(Graticule(ScopeKind::waveform, sdr, {}, 144, 108).texts().empty()); // of 320x240
 }
 
-TEST(Graticules, OfPqPreferTheDecadesWhereNotAllLabelsHaveRoom) {
+TEST(Graticules, OfRowsInCodesLabelTheLimitsOfEachPlot) {
+  SKIP_TEXT_WITHOUT_FONT();
+  PictureOptions options = with_units(Units::code);
+  options.waveform_direction = WaveformDirection::rows;
+  for (uint32_t width = 260; width <= 2000; width += 30) {
+    const Graticule parade(ScopeKind::parade, sdr, options, width, width * 9 / 16);
+    for (const char* label : {"16", "235"})
+      EXPECT_EQ(std::count_if(parade.texts().begin(), parade.texts().end(),
+                              [&](const auto& text) { return text.text == label; }),
+                3)
+          << label << " at " << width;
+  }
+}
+
+TEST(Graticules, OfPqPrefer203To100WhereNotAllLabelsHaveRoom) {
   SKIP_TEXT_WITHOUT_FONT();
   const Frames frames = {"P010_10LE", false, Transfer::pq};
   for (const uint32_t width : {320u, 480u, 640u, 960u, 1920u}) {
     const Graticule histogram(ScopeKind::histogram, frames, {}, width, width * 9 / 16);
     const auto labels = histogram.labels(histogram.plots()[0].rect, false);
-    for (const char* label : {"0", "100", "1000", "10000"})
+    for (const char* label : {"0", "203", "1000", "10000"})
       EXPECT_TRUE(labels.count(label)) << label << " at " << width;
   }
 }

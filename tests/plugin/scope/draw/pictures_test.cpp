@@ -497,3 +497,33 @@ TEST(Vectorscope, OccupiesTheSameCellsAsFfmpegs) {
       ASSERT_EQ(drawn.lit(plot.x + x, plot.y + 1 + y), ffmpeg[y * 256 + x] > 16)
           << "Cb " << x << ", Cr " << 255 - y;
 }
+
+TEST(Traces, InNeutralColoursAreToldApartWhereTheyShareAPlot) {
+  // R, G and B of a flat colour lie at three levels.
+  const Coding coding = {matrices[1], false, 8};
+  const Frame flat(8, 64, 48, [](uint32_t, uint32_t) -> Frame::Pixel { return {110, 108, 160}; });
+  PictureOptions options = only(ScopeKind::waveform);
+  options.waveform_mode = WaveformMode::rgb;
+  options.trace_colour = TraceColour::neutral;
+  options.intensity = 0.01; // so that bright traces are not white
+  const Drawn drawn(flat, coding, Transfer::sdr, options, 400, 300);
+  const Rect plot = drawn.plots()[0].rect;
+  std::vector<Colour3> colours;
+  bool before = false;
+  for (uint32_t y = plot.y; y < plot.y + plot.height; y++) {
+    const uint32_t x = plot.x + plot.width / 2;
+    const bool lit = drawn.lit(x, y);
+    if (lit && !before)
+      colours.push_back(drawn.pixel(x, y));
+    before = lit;
+  }
+  ASSERT_EQ(colours.size(), 3u);
+  for (size_t i = 0; i < 3; i++) {
+    const Colour3 &a = colours[i], &b = colours[(i + 1) % 3];
+    const auto share = [](double part, const Colour3& of) { return part / (of.r + of.g + of.b); };
+    EXPECT_GT(std::max({std::fabs(share(a.r, a) - share(b.r, b)),
+                        std::fabs(share(a.g, a) - share(b.g, b)),
+                        std::fabs(share(a.b, a) - share(b.b, b))}),
+              0.08);
+  }
+}
