@@ -49,7 +49,7 @@ struct DotsDrawing {
 /// The curve of a histogram.
 struct CurveDrawing {
   size_t histogram = 0; ///< index among the histograms of the plan
-  LightColour light, held_light;
+  LightColour light;
 };
 
 /// The labels of percentile marks, above those of the first curve.

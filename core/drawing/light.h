@@ -61,6 +61,22 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t brightness_of(float density, float ga
   return static_cast<uint32_t>(static_cast<int32_t>(limited * full_brightness + 0.5f));
 }
 
+/// The brightness of a trace, for any density.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t density_brightness(float density, float gamma) {
+  return density > 0 ? brightness_of(density, gamma) : 0;
+}
+
+/// The least brightness of a held trace: seldom samples are to be seen, too.
+constexpr uint32_t least_held_brightness = 150;
+
+/// The brightness of a held trace, which is shown where the live one has none, so that it does not
+/// change the colours of that.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t held_brightness(uint32_t held, uint32_t live) {
+  if (held == 0 || live > 0)
+    return 0;
+  return held > least_held_brightness ? held : least_held_brightness;
+}
+
 /// `value` limited to 0 .. 1.
 VIDEOHISTOGRAM_HOST_DEVICE inline float clamp_to_one(float value) {
   const float positive = value > 0 ? value : 0;
@@ -76,6 +92,18 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t curve_brightness(float height, float 
   const float of_outline = clamp_to_one(bottom + 1 - step);
   return static_cast<uint32_t>(
       static_cast<int32_t>(covered * (curve_fill + curve_outline * of_outline)));
+}
+
+/// The brightness of a pixel of a held curve: an outline where it is higher than the live one, of
+/// `live` rows.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t held_curve_brightness(float height, float step,
+                                                                 float bottom, float live) {
+  if (bottom < live)
+    return 0;
+  const float covered = clamp_to_one(height - bottom);
+  const float of_outline = clamp_to_one(bottom + 1 - step);
+  return static_cast<uint32_t>(
+      static_cast<int32_t>(covered * (of_outline * (curve_fill + curve_outline))));
 }
 
 } // namespace videohistogram

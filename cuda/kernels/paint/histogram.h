@@ -125,6 +125,16 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_curve_line(const PaintMemory& mem
   return add_saturated(pixel, light_of(light, curve_brightness(height, step, bottom)));
 }
 
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_held_line(const PaintMemory& memory,
+                                                         const SceneCurve& curve, uint32_t column,
+                                                         float bottom, uint32_t pixel) {
+  const float height = memory.in_scratch<float>(curve.held.heights)[column];
+  const float step = memory.in_scratch<float>(curve.held.steps)[column];
+  const float live = memory.in_scratch<float>(curve.live.heights)[column];
+  return add_saturated(pixel,
+                       light_of(curve.light, held_curve_brightness(height, step, bottom, live)));
+}
+
 /// A pixel in the rows of a curve's marks.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_mark(const PaintMemory& memory,
                                                     const SceneCurve& curve,
@@ -149,7 +159,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memo
   for (uint32_t i = 0; i < plot.n_curves; i++) {
     const auto bottom = static_cast<float>(from_bottom);
     if (held)
-      pixel = add_curve_line(memory, curves[i].held, curves[i].held_light, x, bottom, pixel);
+      pixel = add_held_line(memory, curves[i], x, bottom, pixel);
     pixel = add_curve_line(memory, curves[i].live, curves[i].light, x, bottom, pixel);
   }
   const MarkLayout marks = {plot.mark_rows, plot.n_curves};

@@ -161,7 +161,6 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& h
   scene.lamps = reserve(2 * sizeof(uint32_t));
   scene.mark_columns = reserve(scene.n_percentiles * sizeof(uint32_t));
   scene.light = curve.light;
-  scene.held_light = curve.held_light;
   scene.mark = histogram.opaque | light_of(curve.light, lamp_brightness);
   return scene;
 }

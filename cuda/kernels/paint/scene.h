@@ -97,7 +97,7 @@ struct SceneCurve {
   uint32_t n_percentiles, mark_width;
   float line;
   bool logarithmic;
-  LightColour light, held_light;
+  LightColour light;
   uint32_t mark;      ///< a pixel
   SceneLabels labels; ///< of the plot, if this is its first curve; n is 0 otherwise
 };

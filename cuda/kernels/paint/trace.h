@@ -48,19 +48,18 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t trace_brightness(const PaintMemory& m
   for (uint32_t i = 0; i < of.n; i++)
     sum += densities[density_place(trace, trace.upright ? x : y, of.first + i)] * shares[i];
   const float density = sum * trace.scale;
-  return density > 0 ? brightness_of(density, trace.gamma) : 0;
+  return density_brightness(density, trace.gamma);
 }
 
 /// The pixel with the light of a trace, and of a held one.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
                                                      const SceneTrace& trace, bool held, uint32_t x,
                                                      uint32_t y, uint32_t pixel) {
-  if (held)
-    pixel = add_saturated(
-        pixel, light_of(trace.held_light, trace_brightness(memory, trace, trace.held, x, y)));
   const uint32_t brightness = trace_brightness(memory, trace, trace.live, x, y);
-  if (brightness == 0)
-    return pixel;
+  if (brightness == 0) {
+    const uint32_t of_held = held ? trace_brightness(memory, trace, trace.held, x, y) : 0;
+    return add_saturated(pixel, light_of(trace.held_light, held_brightness(of_held, 0)));
+  }
   LightColour light = trace.light;
   if (trace.has_colours)
     light.colour = memory.in_fixed<uint32_t>(trace.colours)[size_t{y} * trace.width + x];

@@ -94,14 +94,12 @@ public:
     uint32_t* const pixels = picture_row + rect_.x;
     const uint32_t from_bottom = rect_.height - 1 - row;
     const auto bottom = static_cast<float>(from_bottom);
-    const auto add = [&](const Line& line, const LightColour& light) {
-      if (bottom < line.highest)
-        kernels.add_curve(pixels, {line.heights.data(), line.steps.data(), bottom}, rect_.width,
-                          light);
-    };
     for (const Curve& curve : curves_) {
-      add(curve.held, curve.drawing.held_light);
-      add(curve.live, curve.drawing.light);
+      if (bottom < curve.held.highest)
+        add_held(curve, bottom, pixels);
+      if (bottom < curve.live.highest)
+        kernels.add_curve(pixels, {curve.live.heights.data(), curve.live.steps.data(), bottom},
+                          rect_.width, curve.drawing.light);
     }
     if (const uint32_t marked = marks().curve_of(from_bottom); marked < n_curves())
       add_marks(curves_[marked], pixels);
@@ -156,6 +154,13 @@ private:
     place_labels(curves_[0].marks.data(), widths.data(), static_cast<uint32_t>(widths.size()),
                  {rect_.width, drawing_.mark_width, drawing_.mark_labels.gap},
                  label_places_.data());
+  }
+
+  void add_held(const Curve& curve, float bottom, uint32_t* pixels) const {
+    for (uint32_t x = 0; x < rect_.width; x++)
+      if (const uint32_t brightness = held_curve_brightness(
+              curve.held.heights[x], curve.held.steps[x], bottom, curve.live.heights[x]))
+        pixels[x] = add_saturated(pixels[x], light_of(curve.drawing.light, brightness));
   }
 
   void add_marks(const Curve& curve, uint32_t* pixels) const {

@@ -42,7 +42,7 @@ private:
 /// What a thread needs to draw rows of traces.
 struct RowScratch {
   std::vector<SampleRow> rows; ///< rows of densities that a row of the plot shows
-  AlignedFloats row;           ///< samples of a row of the plot
+  AlignedFloats row, held;     ///< samples of a row of the plot, live and held
 };
 
 /// What the host's painter adds to the background: a trace, the dots of a trace, or the histograms

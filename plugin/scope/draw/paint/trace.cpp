@@ -142,11 +142,12 @@ void TraceLayer::load_rows(const HostCounts& counts) {
   }
 }
 
-const float* TraceLayer::densities(const Densities& of, uint32_t row, RowScratch& scratch) const {
+const float* TraceLayer::densities(const Densities& of, uint32_t row, RowScratch& scratch,
+                                   AlignedFloats& out) const {
   const uint32_t width = plot_.width;
-  if (scratch.row.size() < padded(width))
-    scratch.row = AlignedFloats(padded(width));
-  float* const samples = scratch.row.at(0);
+  if (out.size() < padded(width))
+    out = AlignedFloats(padded(width));
+  float* const samples = out.at(0);
   std::fill(samples + width, samples + padded(width), 0.0f); // wider plots wrote there
   if (!drawing_.upright) {
     if (!of.used[row])
@@ -175,15 +176,28 @@ void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
   const uint32_t down = y - plot_.y;
   if (down >= plot_.height) // also for rows above the plot, where `down` wraps around
     return;
-  const auto add = [&](const Densities& of, const LightColour& light, const uint32_t* colours) {
-    if (const float* const samples = densities(of, down, scratch))
-      kernels_.add_trace(row + plot_.x, samples, plot_.width,
-                         {drawing_.scale, drawing_.gamma, light, colours});
-  };
+  const float* const live = densities(live_, down, scratch, scratch.row);
   if (!held_.used.empty())
-    add(held_, drawing_.held_light, nullptr);
-  add(live_, drawing_.light,
-      drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]);
+    if (const float* const held = densities(held_, down, scratch, scratch.held))
+      add_held(row + plot_.x, held, live);
+  if (live)
+    kernels_.add_trace(
+        row + plot_.x, live, plot_.width,
+        {drawing_.scale, drawing_.gamma, drawing_.light,
+         drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]});
+}
+
+/// `live`: null: there is none.
+void TraceLayer::add_held(uint32_t* pixels, const float* held, const float* live) const {
+  const auto brightness = [&](float samples) {
+    return density_brightness(samples * drawing_.scale, drawing_.gamma);
+  };
+  for (uint32_t x = 0; x < plot_.width; x++) {
+    if (!(held[x] > 0))
+      continue;
+    const uint32_t added = held_brightness(brightness(held[x]), live ? brightness(live[x]) : 0);
+    pixels[x] = add_saturated(pixels[x], light_of(drawing_.held_light, added));
+  }
 }
 
 namespace {

@@ -29,7 +29,7 @@ public:
   /// then zeros up to a multiple of row_padding. nullptr if there is none. Valid until the next
   /// call with the same scratch.
   const float* densities(uint32_t row, RowScratch& scratch) const {
-    return densities(live_, row, scratch);
+    return densities(live_, row, scratch, scratch.row);
   }
 
   /// Bins from `begin` on and before `end`.
@@ -54,7 +54,9 @@ private:
   void load_rows(const HostCounts& counts);
   BinRange used_bins(const HostCounts& counts, uint32_t first, uint32_t n) const;
   void spread(const HostCounts& counts, uint32_t cell, const BinRange& range, float* out);
-  const float* densities(const Densities& of, uint32_t row, RowScratch& scratch) const;
+  const float* densities(const Densities& of, uint32_t row, RowScratch& scratch,
+                         AlignedFloats& out) const;
+  void add_held(uint32_t* pixels, const float* held, const float* live) const;
 
   const TraceDrawing& drawing_;
   const Rect plot_;

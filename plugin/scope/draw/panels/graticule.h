@@ -20,7 +20,7 @@ constexpr Colour title = {0.76, 0.79, 0.84};
 constexpr Colour skin_line = {0.50, 0.40, 0.30};
 constexpr Colour iq_line = {0.26, 0.32, 0.44};
 constexpr Colour neutral_trace = {0.62, 0.86, 0.70};
-constexpr Colour held_trace = {0.50, 0.34, 0.08};
+constexpr Colour held_trace = {1.00, 0.62, 0.10};
 } // namespace style
 
 /// The colour of a quantity's trace. `shared`: others lie in the same plot, from which it can be

@@ -19,9 +19,6 @@ namespace {
 /// The fewest bins of a curve, unless samples have fewer codes. The most are most_curve_bins.
 constexpr uint32_t least_curve_bins = 256;
 
-/// Brightness of held curves, as a share of that of the present ones.
-constexpr double held_share = 0.4;
-
 /// Bins, from `begin` on and before `end`.
 struct BinRange {
   uint32_t begin, end;
@@ -53,17 +50,6 @@ void set_lamps(const Axis& axis, HistogramDrawing& drawing) {
   };
   drawing.below = {first(15), first(5)};
   drawing.above = {first(237), first(247)};
-}
-
-/// `share`, 0 to 1, of a light.
-LightColour dim(const LightColour& light, double share) {
-  const auto dimmed = [&](uint32_t pixel) {
-    uint32_t result = 0;
-    for (int shift = 0; shift < 32; shift += 8)
-      result |= static_cast<uint32_t>(std::lround((pixel >> shift & 255) * share)) << shift;
-    return result;
-  };
-  return {dimmed(light.colour), dimmed(light.white)};
 }
 
 class HistogramPanel final : public Panel {
@@ -154,7 +140,6 @@ HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder
     while (plan.histograms[curve.histogram].quantity != quantity)
       curve.histogram++;
     curve.light = make_light(colour_in(plot, quantity), order);
-    curve.held_light = dim(curve.light, held_share);
   }
   return drawing;
 }

@@ -25,7 +25,7 @@ std::vector<bool> either(std::vector<bool> a, const std::vector<bool>& b) {
 
 } // namespace
 
-TEST(Holds, ShowThePeakOrAReferenceUnderTheLiveTraces) {
+TEST(Holds, ShowThePeakOrAReferenceBesideTheLiveTraces) {
   const auto frame = [](uint32_t base) {
     return Frame(8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
       return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
@@ -87,30 +87,67 @@ TEST(Threads, TwoDrawThePixelsOfOne) {
   }
 }
 
-TEST(Holds, ShowCurvesOfHistogramsInDarkerColours) {
-  const auto frame = [](uint32_t base) {
-    return Frame(8, 64, 48, [=](uint32_t x, uint32_t) -> Frame::Pixel {
-      return {base + x / 2, 128, 128};
-    });
+namespace {
+
+/// The relative luminance of a pixel, from 0 to 1, as WCAG 2.1 defines it for sRGB.
+double luminance(uint32_t pixel) {
+  const auto linear = [&](int shift) {
+    const double c = (pixel >> shift & 255) / 255.0;
+    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
   };
-  PictureOptions options = only(ScopeKind::histogram);
-  options.percents.clear(); // marks cover what is held
-  Sequence sequence(options, 500, 400);
-  const auto of_a = sequence.draw(frame(30)), of_b = sequence.draw(frame(150));
-  const auto lit_a = sequence.lit(of_a), lit_b = sequence.lit(of_b);
-  sequence.draw(frame(30));
-  sequence.picture().hold(Hold::reference);
-  const auto held = sequence.draw(frame(150));
-  size_t darker = 0;
-  for (size_t i = 0; i < held.size(); i++)
-    if (lit_b[i] && !lit_a[i]) {
-      ASSERT_EQ(held[i], of_b[i]);
-    } else if (lit_a[i] && !lit_b[i]) {
-      for (int shift = 0; shift < 24; shift += 8)
-        ASSERT_LE(held[i] >> shift & 255, of_a[i] >> shift & 255);
-      darker += held[i] != of_a[i];
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
+}
+double contrast(uint32_t a, uint32_t b) {
+  const double light = std::max(luminance(a), luminance(b)),
+               dark = std::min(luminance(a), luminance(b));
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/// `neutral`: histograms have the same largest count at each base, and so the same scale.
+Frame levels(uint32_t base, bool neutral) {
+  return {8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
+            if (neutral)
+              return {base + x / 2, 128, 128};
+            return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
+          }};
+}
+
+} // namespace
+
+TEST(Holds, LeaveLiveTracesAsTheyAreAndStandOutBesideThem) {
+  for (const ScopeKind kind :
+       {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade, ScopeKind::vectorscope}) {
+    SCOPED_TRACE(scope_names[static_cast<int>(kind)]);
+    PictureOptions options = only(kind);
+    options.percents.clear(); // marks cover what is held
+    options.histogram_mode = HistogramMode::parade;
+    Sequence sequence(options, 500, 400);
+    const Frame a = levels(30, kind == ScopeKind::histogram),
+                b = levels(150, kind == ScopeKind::histogram);
+    const auto of_a = sequence.draw(a), of_b = sequence.draw(b);
+    const auto lit_a = sequence.lit(of_a), lit_b = sequence.lit(of_b);
+    for (const Hold hold : {Hold::peak, Hold::reference}) {
+      sequence.picture().hold(Hold::none);
+      sequence.draw(a);
+      sequence.picture().hold(hold);
+      const auto held = sequence.draw(b);
+      size_t added = 0, seen = 0;
+      for (size_t i = 0; i < held.size(); i++) {
+        if (lit_b[i]) {
+          ASSERT_EQ(held[i], of_b[i]);
+          continue;
+        }
+        if (held[i] == of_b[i])
+          continue;
+        ASSERT_TRUE(lit_a[i]);
+        added++;
+        seen += contrast(held[i], of_b[i]) >= 3;
+      }
+      EXPECT_GT(added, kind == ScopeKind::vectorscope ? 50u : 500u);
+      // Lines of the graticule, and edges of an outline that lie between pixels, have less.
+      EXPECT_GT(seen, added * (kind == ScopeKind::histogram ? 0.6 : 0.9)) << added;
     }
-  EXPECT_GT(darker, 1000u);
+  }
 }
 
 namespace {
