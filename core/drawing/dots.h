@@ -35,4 +35,15 @@ VIDEOHISTOGRAM_HOST_DEVICE inline bool is_dot(const JointCounts& joint, uint32_t
   return 4 * count >= 3 * around;
 }
 
+/// Sizes of dots, from a pixel to the largest.
+constexpr uint32_t dot_sizes = 8;
+
+/// The size, from 0 on, of the dot of a cell with `count` samples. Dots grow with the count, so
+/// that none appears at once: the smallest has `least` samples, the largest nearly four times as
+/// many.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t dot_size(uint64_t count, uint64_t least) {
+  const uint64_t size = (count - least) * dot_sizes / (3 * least);
+  return size < dot_sizes ? static_cast<uint32_t>(size) : dot_sizes - 1;
+}
+
 } // namespace videohistogram

@@ -41,8 +41,10 @@ struct DotsDrawing {
   /// which fit `max_dots`.
   uint64_t least = 1;
   std::vector<int32_t> x_of, y_of; ///< per bin of each axis, the middle of its dot, in pixels
-  /// Pixels of a dot to the left and to the right of its middle, by rows from its middle.
+  /// Pixels of a dot to the left and to the right of its middle, by rows from its middle; below 0
+  /// where a row has none. All rows of the smallest size, then those of the next.
   std::vector<int32_t> half_widths;
+  uint32_t rows = 0;       ///< of each size
   uint32_t brightness = 0; ///< of the trace's light
 };
 

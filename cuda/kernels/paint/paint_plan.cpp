@@ -108,7 +108,7 @@ SceneDots SceneWriter::add(const DotsDrawing& dots, const Rect& plot, const Scen
   scene.x_of = append(dots.x_of);
   scene.y_of = append(dots.y_of);
   scene.half_widths = append(dots.half_widths);
-  scene.n_half_widths = static_cast<uint32_t>(dots.half_widths.size());
+  scene.dot_rows = dots.rows;
   scene.has_colours = trace.has_colours;
   scene.colours = trace.colours;
   scene.list = reserve(sizeof(SceneDotList));

@@ -49,7 +49,7 @@ struct SceneDots {
   size_t colours; ///< as of SceneTrace
   size_t list;
   uint64_t least;
-  uint32_t columns, rows, n_half_widths, width, brightness;
+  uint32_t columns, rows, dot_rows, width, brightness;
   bool has_colours;
   LightColour light;
 };
@@ -58,6 +58,7 @@ struct SceneDots {
 struct SceneDotList {
   struct Dot {
     int32_t x, y;
+    uint32_t size;
   };
   uint32_t n;
   uint32_t unused;

@@ -75,7 +75,9 @@ VIDEOHISTOGRAM_HOST_DEVICE inline bool is_dot(const PaintMemory& memory, const S
 
 VIDEOHISTOGRAM_HOST_DEVICE inline SceneDotList::Dot
 dot_of(const PaintMemory& memory, const SceneDots& dots, uint32_t column, uint32_t row) {
-  return {memory.in_fixed<int32_t>(dots.x_of)[column], memory.in_fixed<int32_t>(dots.y_of)[row]};
+  const JointCounts joint = {memory.matrices + dots.counts, dots.columns, dots.rows};
+  return {memory.in_fixed<int32_t>(dots.x_of)[column], memory.in_fixed<int32_t>(dots.y_of)[row],
+          dot_size(joint.at(column, row), dots.least)};
 }
 
 /// The pixel of a plot with the light of the dots over it.
@@ -88,9 +90,9 @@ add_dots(const PaintMemory& memory, const SceneDots& dots, uint32_t x, uint32_t 
     const SceneDotList::Dot dot = list->dots[i];
     const int32_t down = static_cast<int32_t>(y) - dot.y, right = static_cast<int32_t>(x) - dot.x;
     const auto distance = static_cast<uint32_t>(down < 0 ? -down : down);
-    if (distance >= dots.n_half_widths)
+    if (distance >= dots.dot_rows)
       continue;
-    const int32_t half = half_widths[distance];
+    const int32_t half = half_widths[dot.size * dots.dot_rows + distance];
     if (right < -half || right > half)
       continue;
     LightColour light = dots.light;

@@ -222,7 +222,8 @@ public:
           continue;
         for (uint32_t row = first; row < end; row++)
           if (is_dot(joint, column, row, drawing_.least))
-            dots_.push_back({drawing_.x_of[column], drawing_.y_of[row]});
+            dots_.push_back({drawing_.x_of[column], drawing_.y_of[row],
+                             dot_size(joint.at(column, row), drawing_.least)});
       }
   }
 
@@ -232,9 +233,9 @@ public:
       return;
     for (const Dot& dot : dots_) {
       const auto distance = static_cast<size_t>(std::abs(static_cast<int32_t>(down) - dot.y));
-      if (distance >= drawing_.half_widths.size())
+      if (distance >= drawing_.rows)
         continue;
-      const int32_t half = drawing_.half_widths[distance];
+      const int32_t half = drawing_.half_widths[dot.size * drawing_.rows + distance];
       const int32_t end = std::min(dot.x + half + 1, static_cast<int32_t>(plot_.width));
       for (int32_t x = std::max(dot.x - half, 0); x < end; x++) {
         LightColour light = trace_.light;
@@ -247,9 +248,9 @@ public:
   }
 
 private:
-  /// The middle of a dot, in pixels of the plot.
   struct Dot {
-    int32_t x, y;
+    int32_t x, y; ///< its middle, in pixels of the plot
+    uint32_t size;
   };
   const DotsDrawing& drawing_;
   const TraceDrawing& trace_;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
+#include "core/drawing/dots.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/panels/vectorscope_graticule.h"
 
@@ -125,9 +126,13 @@ DotsDrawing VectorscopePanel::describe_dots() const {
   }
   const double radius = std::max(1.5, plot_.height / 160.0);
   const double wider = std::max(1.5, plot_.width / 160.0) / radius;
-  for (double distance = 0; distance <= radius; distance++)
-    dots.half_widths.push_back(
-        static_cast<int32_t>(wider * std::sqrt(radius * radius - distance * distance)));
+  dots.rows = static_cast<uint32_t>(radius) + 1;
+  for (uint32_t size = 1; size <= dot_sizes; size++)
+    for (uint32_t distance = 0; distance < dots.rows; distance++) {
+      const double share = double{1} * size / dot_sizes;
+      const double rest = share * share * radius * radius - double{1} * distance * distance;
+      dots.half_widths.push_back(rest < 0 ? -1 : static_cast<int32_t>(wider * std::sqrt(rest)));
+    }
   return dots;
 }
 

@@ -186,8 +186,9 @@ TEST(Vectorscope, SmpteBarsWithIAndQLieAtTheirCodes) {
       }
       ASSERT_TRUE(inside) << "a dot at " << x << ", " << y;
     }
+  // I and Q, of 4.5 % of the samples, have smaller dots than the bars.
   for (size_t i = 0; i < dots.size(); i++)
-    EXPECT_GT(dots[i], 30) << expected[i].first << ", " << expected[i].second;
+    EXPECT_GT(dots[i], i < 7 ? 30 : 15) << expected[i].first << ", " << expected[i].second;
 }
 
 TEST(Waveform, SmpteBarsLieAtTheirCodes) {

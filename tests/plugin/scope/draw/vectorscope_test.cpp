@@ -306,3 +306,31 @@ TEST(Vectorscope, ShowsNothingOfTheFrameBefore) {
     EXPECT_TRUE(sequence.draw(frame_of(i)) == alone.draw(frame_of(i))) << i;
   }
 }
+
+TEST(Vectorscope, DotsGrowWithTheirCounts) {
+  PictureOptions options = only(ScopeKind::vectorscope);
+  options.targets = Targets::none;
+  options.skin_tone = -1;
+  Sequence sequence(options, 1000, 1040);
+  // The colours of a patch of n of 3072 pixels, far from those of the others.
+  const auto pixels_of = [&](uint32_t n) {
+    const auto lit = sequence.lit(sequence.draw(
+        {8, 64, 48, [=](uint32_t x, uint32_t y) {
+           return y * 64 + x < n ? Frame::Pixel{128, 60, 200} : Frame::Pixel{128, 200, 60};
+         }}));
+    size_t pixels = 0;
+    for (size_t y = 0; y < 1040; y++)
+      for (size_t x = 0; x < 500; x++) // the left half
+        pixels += lit[y * 1000 + x];
+    return pixels;
+  };
+  const size_t without = pixels_of(60); // less than 2 %
+  size_t before = without;
+  for (uint32_t n = 62; n <= 300; n += 2) {
+    const size_t pixels = pixels_of(n);
+    EXPECT_GE(pixels, before) << n;
+    EXPECT_LE(pixels, before + 40) << n;
+    before = pixels;
+  }
+  EXPECT_GT(before, without + 80);
+}
