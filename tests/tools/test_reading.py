@@ -434,6 +434,24 @@ class OldDatabases(TestCase):
         self.command("export", self.database, "--format", "junit", "-o", self.folder / "junit")
         self.assertIn("<failure", "".join(path.read_text() for path in (self.folder / "junit").rglob("*.xml")))
 
+    def test_a_database_of_version_6_is_read_without_figures_of_sums_and_neither_extended_nor_merged(self):
+        self.copy(support.SMALL, "a.webm")
+        self.scan(self.archive)
+        shown = self.command("show", self.database)[0], self.command("shots", self.database)[0]
+        connection = sqlite3.connect(self.database)
+        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(frames)")]
+        added = columns[columns.index("TOUT"):]
+        self.assertEqual(added[-1], "REDCOUNT")
+        for column in added:
+            connection.execute(f"ALTER TABLE frames DROP COLUMN {column}")
+        connection.execute("PRAGMA user_version=6")
+        connection.commit()
+        connection.close()
+        self.check_old(shown)
+        lines = next((self.folder / "text").glob("*.csv")).read_text().splitlines()
+        self.assertEqual(lines[0].split(",")[-len(added):], added)
+        self.assertTrue(lines[1].endswith("," * len(added)), lines[1])
+
     def check_old(self, shown):
         self.assertEqual((self.command("show", self.database)[0], self.command("shots", self.database)[0]), shown)
         self.command("show", self.database, "a.webm")
