@@ -156,8 +156,9 @@ TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room
 
     // The same when a slot grows: the k-th allocation fails, not the first.
     const Frame small = make_frame({"RGBA", 640, 480, 0, false, 0}, Content::noise);
-    EXPECT_EQ(count(*backend, small.view(), request_all(small.view())),
-              reference::count(small.view(), request_all(small.view())));
+    for (int i = 0; i < 2; i++) // the second one frees what the larger frame had
+      EXPECT_EQ(count(*backend, small.view(), request_all(small.view())),
+                reference::count(small.view(), request_all(small.view())));
     {
       const FullDevice full;
       const auto job = reference::submit(*backend, frame.view(), request);
