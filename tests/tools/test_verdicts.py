@@ -49,6 +49,9 @@ class Flashes(support.GeneratedTestCase):
         fast, slow = self.make_all({"fast.mkv": [self.square(5, 235)], "slow.mkv": [self.square(2.5, 235)]})
         self.scan(fast, "--policy", policy, status=1)
         self.scan(slow, "--policy", policy)
+        for option in (("--policy", policy), ("--fail-on", "flashes")):
+            error = self.scan(slow, "--figures", "signalstats,qc", *option, output=self.folder / "x.db", status=2)
+            self.assertIn("flashes are not looked for by --figures signalstats,qc; add pse", error)
         self.assertEqual(self.query("SELECT verdict FROM verdicts JOIN videos ON id = video WHERE rule = 'no flashes' ORDER BY path"), [("fail",), ("pass",)])
 
     def test_findings_do_not_share_frames(self):

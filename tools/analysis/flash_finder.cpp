@@ -8,7 +8,7 @@ namespace videohistogram::tools {
 
 FlashFinder::FlashFinder(const AnalysisSettings& settings, VideoListener& listener)
     : profile_(settings.has_flashes() ? find_flash_profile(settings.flashes) : nullptr),
-      listener_(listener) {}
+      every_(settings.selection.every), listener_(listener) {}
 
 void FlashFinder::begin(const GridSums& grid, GstVideoHistogram* histogram,
                         const VideoFormat& format) {
@@ -18,9 +18,15 @@ void FlashFinder::begin(const GridSums& grid, GstVideoHistogram* histogram,
   const Primaries primaries =
       colours.primaries == GST_VIDEO_COLOR_PRIMARIES_BT2020 ? Primaries::bt2020 : Primaries::bt709;
   if (profile_->is_iris)
-    iris_.emplace(rate, uint64_t{grid.width} * grid.height);
+    iris_.emplace(FrameRate{rate.numerator, rate.denominator * every_},
+                  uint64_t{grid.width} * grid.height);
   else
     cells_.emplace(*profile_, rate, is_hdr(histogram), primaries);
+}
+
+bool FlashFinder::goes_on(const FrameRecord& frame, const GridSums& grid) const {
+  const bool is_earlier = frame.time != no_time && last_ != no_time && frame.time < last_;
+  return !is_earlier && (!iris_ || (grid.width == width_ && grid.height == height_));
 }
 
 void FlashFinder::add(FrameRecord& frame, const FrameSums& sums, GstVideoHistogram* histogram,
@@ -28,8 +34,16 @@ void FlashFinder::add(FrameRecord& frame, const FrameSums& sums, GstVideoHistogr
   if (!profile_)
     return;
   const GridSums grid = sums.grid();
+  if (!goes_on(frame, grid)) {
+    finish();
+    cells_.reset();
+    iris_.reset();
+  }
   if (!cells_ && !iris_)
     begin(grid, histogram, format);
+  last_ = frame.time;
+  width_ = grid.width;
+  height_ = grid.height;
   FlashFigures figures;
   if (cells_)
     figures = cells_->add(frame, grid, listener_);

@@ -18,16 +18,21 @@ public:
   FlashFinder(const AnalysisSettings& settings, VideoListener& listener);
 
   /// Takes each frame that has sums, in order, and fills in its figures. The rate and the light of
-  /// a video are those of its first frame.
+  /// a video are those of its first frame. A frame that is earlier than the one before begins anew,
+  /// and so does one of another size with the profile of IRIS, which compares whole frames.
   void add(FrameRecord& frame, const FrameSums& sums, GstVideoHistogram* histogram,
            const VideoFormat& format);
   void finish();
 
 private:
   void begin(const GridSums& grid, GstVideoHistogram* histogram, const VideoFormat& format);
+  bool goes_on(const FrameRecord& frame, const GridSums& grid) const;
 
   const FlashProfile* const profile_; ///< null: not looked for
+  const int every_; ///< of so many frames one is analysed
   VideoListener& listener_;
+  int64_t last_ = no_time; ///< time of the frame before
+  size_t width_ = 0, height_ = 0;
   std::optional<CellFlashes> cells_;
   std::optional<IrisFlashes> iris_;
 };

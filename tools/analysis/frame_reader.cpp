@@ -118,10 +118,16 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.depth = depth_ > 0 ? depth_ : GST_VIDEO_INFO_COMP_DEPTH(&info, 0);
   format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
   format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
-  if (is_file_)
+  if (is_file_) {
     complete_colours(state_.video, colours);
-  else
+  } else {
     note_declared_light(caps);
+    const GstVideoFieldOrder order = GST_VIDEO_INFO_FIELD_ORDER(&info);
+    if (GST_VIDEO_INFO_INTERLACE_MODE(&info) == GST_VIDEO_INTERLACE_MODE_INTERLEAVED)
+      detectors_.expect_fields(order == GST_VIDEO_FIELD_ORDER_TOP_FIELD_FIRST      ? "tt"
+                               : order == GST_VIDEO_FIELD_ORDER_BOTTOM_FIELD_FIRST ? "bb"
+                                                                                   : "");
+  }
   const TextPtr colorimetry(gst_video_colorimetry_to_string(&colours));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
 }

@@ -6,6 +6,7 @@
 #include "tools/command/arguments.h"
 #include "tools/process/cpus.h"
 #include "tools/pse/profile.h"
+#include "tools/policy/rule_names.h"
 #include "tools/read/colour_names.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
@@ -64,6 +65,17 @@ void check_colour_name(const Rule& rule) {
   if (rule.name == part + suffix && !is_colour_name(part, *value))
     throw misuse("the policy has the rule `" + escape_for_terminal(rule.text) +
                  "`, but FFmpeg has no such name; ffmpeg -h full lists them");
+}
+
+/// What a scan must fail on has to be looked for.
+void check_looked_for(const std::string& kind, const AnalysisSettings& settings) {
+  const size_t needed = figure_of_finding(kind);
+  if (needed == figure::count)
+    return;
+  const bool is_flash = needed == figure::FLASHCOUNT || needed == figure::REDCOUNT;
+  if (is_flash ? !settings.has_flashes() : !settings.has_qc())
+    throw misuse(kind + " are not looked for by --figures " + settings.figures + "; add " +
+                 (is_flash ? "pse" : "qc"));
 }
 
 void check_sequence(const InputOptions& inputs) {
@@ -264,12 +276,17 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   if (max_memory < 0)
     throw misuse("--max-memory is a number of MiB, or 0");
   options.fail_on = parse_kinds(kinds);
+  for (const std::string& kind : options.fail_on)
+    check_looked_for(kind, options.analysis);
   if (!policy.empty()) {
     if (!options.format.empty())
       throw misuse("--policy needs a database, not --format");
     options.policy = read_policy(policy);
-    for (const Rule& rule : options.policy)
+    for (const Rule& rule : options.policy) {
       check_colour_name(rule);
+      if (rule.subject == Rule::Subject::finding)
+        check_looked_for(rule.name, options.analysis);
+    }
   }
   options.processors = choose_processors(jobs, devices);
   options.analysis.allow_network = options.inputs.allow_network;

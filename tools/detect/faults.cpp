@@ -87,6 +87,8 @@ void Faults::look_at_fields(const FrameRecord& frame, const Features& features) 
   if (!features.fields) {
     telecine_.add(frame, RepeatedField::neither, true, listener_);
     clogs_.add(frame, features.histogram, NAN, listener_);
+    interlaced_.add(frame, Evidence::unknown, "", listener_);
+    field_order_.add(frame, Evidence::unknown, "", listener_);
     return;
   }
   const FieldVerdict& verdict = *features.fields;

@@ -35,14 +35,14 @@ std::string print_value(const Rule& rule, double value) {
 
 void Judge::add(const FrameRecord& frame) {
   for (size_t i = 0; i < rules_.size(); i++) {
-    if (rules_[i].subject != Rule::Subject::frames)
+    if (rules_[i].figure == figure::count)
       continue;
     const double value = frame.figures[rules_[i].figure];
     if (std::isnan(value))
       continue;
     FrameCount& count = counts_[i];
     count.frames++;
-    if (meets(rules_[i], value))
+    if (rules_[i].subject == Rule::Subject::finding || meets(rules_[i], value))
       continue;
     if (count.failed++ == 0) {
       count.first = frame.number;
@@ -106,6 +106,9 @@ std::vector<RuleVerdict> Judge::judge(const VideoRecord& video) const {
       judge_frames(rule, counts_[i], verdict);
     } else if (rule.subject == Rule::Subject::video) {
       judge_column(rule, video, verdict);
+    } else if (rule.figure < figure::count && counts_[i].frames == 0) {
+      verdict.detail = std::string("no frame has ") + frame_columns[rule.figure].name +
+                       ", without which " + rule.name + " are not looked for";
     } else {
       const bool found = kinds_.count(rule.name) > 0;
       verdict.verdict = verdict_of(!found);

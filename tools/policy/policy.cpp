@@ -130,6 +130,7 @@ Rule parse_finding_rule(const std::vector<std::string>& words) {
   if (std::find(kinds.begin(), kinds.end(), rule.name) == kinds.end())
     throw Problem{"there is no kind of finding " + quote(rule.name) + "; a kind is " +
                   list_choices(kinds)};
+  rule.figure = figure_of_finding(rule.name);
   return rule;
 }
 

@@ -29,7 +29,7 @@ struct Rule {
   std::string name;   ///< of the figure, the column, or the kind of finding
   Comparison comparison = Comparison::equal;
   Value value;                   ///< a double or a text; none for findings
-  size_t figure = figure::count; ///< place of a figure
+  size_t figure = figure::count; ///< place of the figure that it is about, or that its kind needs
   /// The share of frames that must meet the rule, in millionths of a percent: 100 % is 100,000,000.
   uint64_t share = whole_share;
 

@@ -70,6 +70,24 @@ size_t place_of_figure(const std::string& name) {
   return place;
 }
 
+size_t figure_of_finding(const std::string& kind) {
+  constexpr std::pair<const char*, size_t> needs[] = {{"flashes", figure::FLASHCOUNT},
+                                                      {"flashes-extended", figure::FLASHCOUNT},
+                                                      {"red-flashes", figure::REDCOUNT},
+                                                      {"field-order", figure::IDETTYPE},
+                                                      {"interlaced", figure::IDETTYPE},
+                                                      {"telecine", figure::IDETTYPE},
+                                                      {"cadence-broken", figure::IDETTYPE},
+                                                      {"head-clog", figure::MSEFY},
+                                                      {"dropout", figure::TOUT},
+                                                      {"line-repeats", figure::VREP}};
+  for (const auto& [of_kind, needed] : needs) {
+    if (kind == of_kind)
+      return needed;
+  }
+  return figure::count;
+}
+
 std::string find_similar_name(const std::string& name) {
   constexpr size_t max_length = 40; // no name of ours is longer
   std::string similar;

@@ -19,6 +19,10 @@ ColumnType type_of_column(const std::string& column);
 /// figure::count if no figure has the name.
 size_t place_of_figure(const std::string& name);
 
+/// The figure of each frame without which a kind of finding is not looked for; figure::count: the
+/// kind is always looked for.
+size_t figure_of_finding(const std::string& kind);
+
 /// A figure or a column whose name differs in its case, or by one or two letters; empty: none.
 std::string find_similar_name(const std::string& name);
 

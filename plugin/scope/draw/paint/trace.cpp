@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace videohistogram::scope {
 
@@ -102,10 +103,12 @@ TraceLayer::BinRange TraceLayer::used_bins(const HostCounts& counts, uint32_t fi
   if (counts.narrow)
     return {0, bins};
   BinRange range = {bins, 0};
-  const auto &begin = drawing_.positions.all_cells()[first],
-             &last = drawing_.positions.all_cells()[first + n - 1];
-  for (uint32_t position = begin.first; position < last.first + last.n; position++)
-    extend(range, counts.wide + size_t{position} * bins, bins);
+  uint32_t last = UINT32_MAX; // neighbouring columns may share a position; some have none
+  for (uint32_t column = first; column < first + n; column++)
+    drawing_.positions.for_each(column, [&](uint32_t position, float) {
+      if (position != std::exchange(last, position))
+        extend(range, counts.wide + size_t{position} * bins, bins);
+    });
   return range.end > range.begin ? range : BinRange{0, 0};
 }
 
