@@ -32,15 +32,17 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
                                  moved_before = before.distance_from(before_);
   // The choice of a projection's kernel depends on the alignment of its vectors, which have up to
   // 16 bytes.
+  const bool before_interlaced = frame.before && frame.before->interlaced;
   const bool again = plan == plan_ && frame.height == height_ && frame.interlaced == interlaced_ &&
-                     regions == regions_ && moved && moved_before &&
-                     (*moved % 16 == 0 || plan->projections.empty());
+                     before_interlaced == before_interlaced_ && regions == regions_ && moved &&
+                     moved_before && (*moved % 16 == 0 || plan->projections.empty());
   if (!again) {
     launches_ = {};
     launches_.overlap = device.overlap;
     height_ = frame.height;
     regions_ = regions;
     interlaced_ = frame.interlaced;
+    before_interlaced_ = before_interlaced;
   }
   plan_.reset(); // after an exception below there are no launches
   for (size_t i = n_families; i-- > 0;) {

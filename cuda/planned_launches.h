@@ -42,7 +42,7 @@ private:
   uint32_t height_ = 0; ///< of the last frame, as the members below
   Place now_{nullptr}, before_{nullptr};
   std::vector<Rect> regions_;
-  bool interlaced_ = false;
+  bool interlaced_ = false, before_interlaced_ = false;
 
   FrameLaunches launches_;
 };

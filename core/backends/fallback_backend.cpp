@@ -42,7 +42,9 @@ public:
     return !fell_back_ && plan->has_matrices() && device_job->host_pixels() &&
            !device_job->keeps_pixels();
   }
-  const Sums* sums() const override { return fell_back_ ? &cpu_sums : device_job->sums(); }
+  const Sums* sums() const override {
+    return !fell_back_ ? device_job->sums() : cpu_sums.values.empty() ? nullptr : &cpu_sums;
+  }
   bool fell_back() const override {
     return fell_back_ || (recountable_ && recountable_->recounted());
   }

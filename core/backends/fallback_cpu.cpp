@@ -19,8 +19,8 @@ Status FallbackCpu::count(const FrameView& frame, const SharedPlan& plan,
     status = job_->wait(results.counts);
   for (size_t i = 0; status.ok() && i < matrices.size(); i++)
     matrices[i] = job_->matrix(i);
-  if (const Sums* const sums = status.ok() ? job_->sums() : nullptr)
-    results.sums = *sums;
+  const Sums* const sums = status.ok() ? job_->sums() : nullptr;
+  results.sums = sums ? *sums : Sums();
   return status;
 } catch (const std::bad_alloc&) { // a completion thread has no caller to catch it
   return {ErrorKind::transient, "there is no memory to count a frame on the CPU", "FallbackCpu"};

@@ -35,7 +35,7 @@ GstClockTimeDiff Lateness::by_how_much(GstClockTime running_time) const {
   const GstClockTime last = last_;
   if (!GST_CLOCK_TIME_IS_VALID(running_time) || due == none)
     return -1;
-  if (GST_CLOCK_TIME_IS_VALID(last) && running_time >= last + most_gap)
+  if (!GST_CLOCK_TIME_IS_VALID(last) || running_time >= last + most_gap)
     return -1;
   const auto taken = static_cast<gint64>(taken_), duration = static_cast<gint64>(duration_);
   const auto budget = static_cast<gint64>(std::min<GstClockTime>(budget_, G_MAXINT64));

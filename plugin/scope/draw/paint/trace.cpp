@@ -85,8 +85,10 @@ void extend(TraceLayer::BinRange& range, const uint32_t* counts, uint32_t bins) 
     return all_bits(counts + begin, std::min(block, bins - begin)) == 0;
   };
   uint32_t begin = 0, end = bins;
-  while (begin < std::min(range.begin, bins) && is_empty(begin))
+  while (begin < (range.end == 0 ? bins : range.begin) && is_empty(begin))
     begin += block;
+  if (range.end == 0 && begin >= bins) // no samples, and none before
+    return;
   range.begin = std::min(range.begin, begin);
   while (end > std::max(range.end, range.begin) && is_empty((end - 1) / block * block))
     end = (end - 1) / block * block;
