@@ -12,6 +12,7 @@
 #include "cuda/kernels/packed/packed_plan.h"
 #include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/projection/projection_plan.h"
+#include "cuda/kernels/sums/sums_plan.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/packed.h"
 
@@ -149,6 +150,19 @@ bool same(const DifferenceLaunch& a, const DifferenceLaunch& b) {
   return a.n_planes == b.n_planes && a.bins == b.bins && a.results == b.results;
 }
 
+bool same(const SumsLaunch& one, const SumsLaunch& other) {
+  const SumsParameters &a = one.parameters, &b = other.parameters;
+  for (uint32_t i = 0; i < a.n_planes; i++)
+    if (a.planes[i].now.first != b.planes[i].now.first ||
+        a.planes[i].now.stride != b.planes[i].now.stride ||
+        a.planes[i].before.first != b.planes[i].before.first ||
+        a.planes[i].before.stride != b.planes[i].before.stride)
+      return false;
+  return a.n_planes == b.n_planes && a.has_before == b.has_before && a.sums == b.sums &&
+         a.interlaced == b.interlaced && a.before_interlaced == b.before_interlaced &&
+         a.results == b.results && one.blocks == other.blocks;
+}
+
 template <class Launch>
 bool same(const std::vector<Launch>& a, const std::vector<Launch>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -169,6 +183,11 @@ protected:
     if (frame.before && !plan->histograms_in(Domain::frames).empty())
       differences = {plan_difference_launch(wanted)};
     if (!same(launches.differences, differences))
+      return false;
+    std::vector<SumsLaunch> sums;
+    if (!plan->sums.empty())
+      sums = {plan_sums_launch(wanted)};
+    if (!same(launches.sums, sums))
       return false;
     if (counts_packed(*plan))
       return launches.bytes.empty() && launches.deep.empty() &&
@@ -335,6 +354,28 @@ TEST_F(PlannedLaunchesTest, differences_are_planned_where_both_frames_lie) {
     EXPECT_TRUE(is_right(0, nullptr, 0)) << "no frame before";
     EXPECT_TRUE(is_right(0, &view, 64)) << "again one";
   }
+}
+
+TEST_F(PlannedLaunchesTest, sums_are_planned_again_where_either_frame_has_other_fields) {
+  const Frame frame = make_frame({"NV12", 642, 362, 6, false, 1}, Content::white);
+  const FrameView view = frame.view();
+  PlanSpec spec;
+  spec.tables = {{{Quantity::y, 256}, {}}};
+  spec.sums.sums = sum_bit(Sum::tout) | sum_bit(Sum::idet);
+  const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+  for (const auto& [now_interlaced, before_interlaced] : {std::pair{false, false},
+                                                          {true, false},
+                                                          {true, true},
+                                                          {true, true},
+                                                          {false, true},
+                                                          {false, false}})
+    for (ptrdiff_t by : {0, 4096}) {
+      FrameView now = moved(view, {by, by, by}), before = view;
+      now.interlaced = now_interlaced;
+      before.interlaced = before_interlaced;
+      now.before = std::make_shared<const FrameView>(before);
+      EXPECT_TRUE(is_planned_afresh(now, plan)) << now_interlaced << before_interlaced << by;
+    }
 }
 
 TEST_F(PlannedLaunchesTest, after_forget_other_memory_is_used) {
