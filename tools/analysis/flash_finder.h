@@ -29,7 +29,7 @@ private:
   bool goes_on(const FrameRecord& frame, const GridSums& grid) const;
 
   const FlashProfile* const profile_; ///< null: not looked for
-  const int every_; ///< of so many frames one is analysed
+  const int every_;                   ///< of so many frames one is analysed
   VideoListener& listener_;
   int64_t last_ = no_time; ///< time of the frame before
   size_t width_ = 0, height_ = 0;

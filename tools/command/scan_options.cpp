@@ -4,9 +4,9 @@
 
 #include "tools/base/failure.h"
 #include "tools/command/arguments.h"
+#include "tools/policy/rule_names.h"
 #include "tools/process/cpus.h"
 #include "tools/pse/profile.h"
-#include "tools/policy/rule_names.h"
 #include "tools/read/colour_names.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
