@@ -182,7 +182,8 @@ private:
 
   /// Whether an area touches a line through the middle. Lines are taken to be endless.
   bool touches_lines(const Box& area) const {
-    const auto& [at, half, colour] = on_circle(area);
+    const Box scaled = on_circle(area);
+    const Point &at = scaled.at, &half = scaled.half;
     if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)
       return true; // an axis
     return std::any_of(directions_.begin(), directions_.end(), [&](const Direction& line) {
