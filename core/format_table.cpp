@@ -17,7 +17,7 @@ constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr, Gray =
 constexpr Quantity x = Quantity::luma;
 
 constexpr bool native_is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-/// That of formats whose samples are numbers of the CPU.
+/// The packing of formats whose samples have the byte order of the CPU.
 constexpr Packing native = native_is_big_endian ? Packing::big_endian : Packing::none;
 
 /// A sample plane with one channel.

@@ -67,7 +67,7 @@ void HeadClogs::finish(VideoListener& listener) {
 }
 
 void HeadClogs::end_clog(VideoListener& listener) {
-  const Clog& clog = *clog_;
+  const HeadClog& clog = *clog_;
   if (clog.frames >= least_frames && clog.apart && clog.after.size() >= least_surroundings &&
       *clog.apart < same_picture && clog.least > factor * median(clog.after))
     listener.finding(clog.finding);

@@ -11,6 +11,16 @@
 
 namespace videohistogram::tools {
 
+/// Frames with different fields, and what was before them.
+struct HeadClog {
+  Finding finding;
+  uint64_t frames = 0;
+  double least = 0;            ///< of the differences
+  ColourHistogram before;      ///< the histogram of the frame before
+  std::optional<double> apart; ///< the distance of the histograms before and after
+  std::vector<double> after;   ///< the differences of frames after it
+};
+
 /// Finds frames whose two fields show different pictures for a while, with the same picture before
 /// and after: one of the two heads of a recorder is clogged. The squared difference of the fields
 /// is above 1000, in values of 8 bits, and above eight times its median in the frames before and
@@ -25,20 +35,11 @@ public:
   void finish(VideoListener& listener);
 
 private:
-  /// Frames with different fields, and what was before them.
-  struct Clog {
-    Finding finding;
-    uint64_t frames = 0;
-    double least = 0;            ///< of the differences
-    ColourHistogram before;      ///< the histogram of the frame before
-    std::optional<double> apart; ///< the distance of the histograms before and after
-    std::vector<double> after;   ///< the differences of frames after it
-  };
   void end_clog(VideoListener& listener);
 
   std::deque<double> differences_; ///< of the last frames without a clog
   std::optional<ColourHistogram> last_;
-  std::optional<Clog> clog_;
+  std::optional<HeadClog> clog_;
 };
 
 } // namespace videohistogram::tools

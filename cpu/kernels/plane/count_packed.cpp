@@ -138,7 +138,8 @@ template <class Layout>
 constexpr GroupFunctions
     functions = functions_of<Layout>(std::make_index_sequence<size_t{1} << n_tables<Layout>>());
 
-/// Those of planes with so many channels in a run; null: the packing is none of these.
+/// The functions for a packing, whose runs have `channels` channels in turn; null: samples of this
+/// packing are not counted in place.
 const GroupFunctions* functions_for(Packing packing, uint32_t channels) {
   switch (packing) {
   case Packing::v210:
