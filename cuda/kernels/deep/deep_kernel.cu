@@ -18,10 +18,10 @@ struct Compiled {
   struct Plane {
     uint32_t samples; ///< per pixel
     QuantitySet computed;
-    bool fields;
+    Counters counters;
 
     bool operator==(const Plane& o) const {
-      return samples == o.samples && computed == o.computed && fields == o.fields;
+      return samples == o.samples && computed == o.computed && counters == o.counters;
     }
   };
   std::array<std::optional<Plane>, max_sample_planes> planes;
@@ -36,15 +36,17 @@ struct Compiled {
 /// `T` is the configuration of each plane.
 template <class... T>
 Kernel<Compiled> kernel() {
-  return {{{Compiled::Plane{T::samples, T::Computed::set, T::fields}...}}, &deep_kernel<T...>};
+  return {{{Compiled::Plane{T::samples, T::Computed::set, T::counters}...}}, &deep_kernel<T...>};
 }
 
 using KernelList = std::vector<Kernel<Compiled>>;
 
 template <uint32_t Samples, class Quantities = Computed<>>
-using Any = DeepKernelConfig<Samples, Quantities, false>;
+using Any = DeepKernelConfig<Samples, Quantities, Counters::bins>;
 template <uint32_t Samples>
-using Fields = DeepKernelConfig<Samples, Computed<>, true>;
+using Fields = DeepKernelConfig<Samples, Computed<>, Counters::fields>;
+template <uint32_t Samples>
+using Halves = DeepKernelConfig<Samples, Computed<>, Counters::halves>;
 
 /// Adds the kernels that count these quantities of pixels with R, G and B.
 template <class Quantities>
@@ -71,6 +73,14 @@ const KernelList& deep_kernels() {
         kernel<Fields<1>, Fields<1>, Fields<1>>(),
         kernel<Fields<1>, Fields<1>, Fields<1>, Fields<1>>(),
         kernel<Fields<2>, Fields<4>>(),
+        kernel<Halves<1>>(),
+        kernel<Halves<2>>(),
+        kernel<Halves<3>>(),
+        kernel<Halves<4>>(),
+        kernel<Halves<1>, Halves<2>>(),
+        kernel<Halves<2>, Halves<4>>(),
+        kernel<Halves<1>, Halves<1>, Halves<1>>(),
+        kernel<Halves<1>, Halves<1>, Halves<1>, Halves<1>>(),
     };
     add_rgb_kernels<Computed<>>(all);
     add_rgb_kernels<Computed<Luma>>(all);
@@ -99,6 +109,19 @@ void set_fields(PlaneArguments& a) {
     a.asked |= 1u << sample;
     a.first_bytes[sample] = c << (bits + lowest);
   }
+  if (!a.shape.halves)
+    return;
+  a.lowest = lowest;
+  a.half_mask = a.p.bins / 2 << lowest;
+  a.field_mask -= a.half_mask;
+  a.swizzle_mask = 0x7c & ~(4 * a.shape.copies - 1);
+  const uint32_t part_channels = a.shape.part_counters / a.p.bins;
+  for (uint32_t c = 0; c < a.p.stored; c++) {
+    const uint32_t sample = a.p.offsets[c] / 2;
+    a.parts[sample] = c / part_channels;
+    a.first_bytes[sample] = c % part_channels << (bits - 1 + lowest);
+    a.first_pairs[sample] = c * a.p.bins / 2;
+  }
 }
 
 PlaneArguments arguments_of(const DeepPlane& plane) {
@@ -119,7 +142,7 @@ PlaneArguments arguments_of(const DeepPlane& plane) {
     a.rgb_selectors[i] = upper_half_selector(a.p.rgb_offsets[i]);
   a.mask = ((1u << a.p.depth) - 1) << (16 + a.p.shift);
   a.scale = a.p.bins << (16 - a.p.depth - a.p.shift);
-  if (a.shape.fields)
+  if (a.shape.fields || a.shape.halves)
     set_fields(a);
   return a;
 }
@@ -137,7 +160,7 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
   Compiled wanted{};
   for (uint32_t i = 0; i < launch.n_planes; i++)
     wanted.planes[i] = Compiled::Plane{planes[i].parameters.pixel_samples,
-                                       planes[i].parameters.computed, planes[i].shape.fields};
+                                       planes[i].parameters.computed, counters_of(planes[i].shape)};
   const Kernel<Compiled>* const kernel = find_kernel(deep_kernels(), wanted);
   if (!kernel)
     return cudaErrorInvalidValue;

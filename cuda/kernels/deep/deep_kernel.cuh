@@ -12,6 +12,8 @@
 // If the number of bins is a power of two and not too large, a bin is a field of the sample's bits
 // and becomes an address with hardly any arithmetic.
 //
+// If there are more such bins, a word of the table has two counters: see halves.cuh.
+//
 // Each plane of a frame has its own blocks in one launch. Its code is compiled for its pixels and
 // its place among the arguments, so that a plane is counted as if it were alone.
 //
@@ -22,78 +24,12 @@
 #include "cuda/kernels/common/quantities.cuh"
 #include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/common/ticket.cuh"
+#include "cuda/kernels/deep/halves.cuh"
 #include "cuda/kernels/deep/walk.cuh"
 
 namespace videohistogram::cuda {
 
 namespace {
-
-/// The compile-time configuration of one plane's code.
-template <uint32_t Samples, class Quantities, bool Fields>
-struct DeepKernelConfig : Groups<Samples> {
-  using Computed = Quantities;
-  static constexpr bool fields = Fields; ///< see DeepShape
-  static_assert(Computed::size == 0 || !Fields);
-};
-
-/// The arguments that all blocks of a plane share.
-struct PlaneArguments {
-  DeepParameters p;
-  DeepShape shape;
-  uint32_t blocks;
-  uint32_t channels, counters; ///< of all parts together
-  /// These byte selectors move a sample into the upper half of a word, where it is masked. The
-  /// upper half of its product with `scale` is then its bin, (value * bins) >> depth, with no
-  /// remainder lost: the product is value * bins << (32 - depth).
-  uint32_t selectors[4];
-  uint32_t rgb_selectors[3];
-  uint32_t mask;
-  uint32_t scale;
-  /// Only with fields: rotations[0], a rotation to the left, moves the field of a word's lower
-  /// sample to where `field_mask` is; rotations[1] does so for the upper sample.
-  uint32_t rotations[2];
-  uint32_t field_mask;
-  uint32_t asked;          ///< one bit per sample of a pixel, set if the sample is counted
-  uint32_t first_bytes[4]; ///< bytes from the table's start to the counters of each sample
-};
-
-template <uint32_t Planes>
-struct Arguments {
-  PlaneArguments planes[Planes];
-};
-
-/// The place of a counter among those of its part. Values at regular distances, as in images that
-/// once had fewer bits, would otherwise share a bank.
-__device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
-  return counter ^ ((counter >> 5 ^ counter >> 10) & 31);
-}
-
-/// The part of the counters that a block counts in.
-struct Part {
-  uint32_t index;      ///< number of the part
-  uint32_t portion;    ///< number of this block among the part's blocks
-  uint32_t begin;      ///< first counter of the part
-  uint32_t size;       ///< maximum counters of a part; one after them takes bins of other parts
-  uint32_t channels;   ///< one bit per channel, set if the part has counters of the channel
-  uint32_t copies;     ///< copies of each counter
-  uint32_t lane_bytes; ///< from the first copy of a counter to this thread's
-};
-
-/// The part of block `block`, numbered among the blocks of its plane.
-__device__ __forceinline__ Part part_of_block(const PlaneArguments& a, uint32_t block) {
-  Part part;
-  part.index = block % a.shape.parts;
-  part.portion = block / a.shape.parts;
-  part.begin = part.index * a.shape.part_counters;
-  part.size = a.shape.part_counters;
-  part.copies = a.shape.copies;
-  part.lane_bytes = (threadIdx.x & (a.shape.copies - 1)) * 4;
-  part.channels = 0;
-  for (uint32_t c = 0; c < a.channels; c++)
-    if (c * a.p.bins < part.begin + part.size && (c + 1) * a.p.bins > part.begin)
-      part.channels |= 1u << c;
-  return part;
-}
 
 /// Counts a bin of a channel. `first` is the channel's first counter, relative to the part's first.
 /// A bin of another part is counted beside the table: a conditional increment would become a
@@ -172,6 +108,21 @@ __device__ __forceinline__ void count_fields(const PlaneArguments& a, const Part
     }
 }
 
+/// The pixels that one thread loads at once.
+template <class T>
+struct Group {
+  uint32_t words[4 * T::vectors];
+};
+
+/// Counts `N` groups in a table of halves.
+template <class T, uint32_t N>
+__device__ __forceinline__ void count_half_groups(const PlaneArguments& a, const Part& part,
+                                                  const Group<T>* groups) {
+  constexpr uint32_t group_words = 4 * T::vectors;
+  const auto word = [&](uint32_t i) { return groups[i / group_words].words[i % group_words]; };
+  count_halves<T, 2 * N * group_words>(a, part, word);
+}
+
 /// Splits words into pixels. Two pixels have as many words as one pixel has samples.
 template <class T>
 __device__ __forceinline__ void split_words(const uint32_t (&words)[4 * T::vectors],
@@ -195,17 +146,13 @@ __device__ __forceinline__ void split_words(const uint32_t (&words)[4 * T::vecto
   }
 }
 
-/// The pixels that one thread loads at once.
-template <class T>
-struct Group {
-  uint32_t words[4 * T::vectors];
-};
-
 template <class T>
 __device__ __forceinline__ void count_group(const PlaneArguments& a, const Part& part,
                                             const Group<T>& group) {
   if constexpr (T::fields) {
     count_fields<T, 8 * T::vectors>(a, part, group.words);
+  } else if constexpr (T::halves) {
+    count_half_groups<T, 1>(a, part, &group);
   } else {
     Pixel pixels[T::group_pixels];
     split_words<T>(group.words, pixels);
@@ -229,6 +176,9 @@ __device__ __forceinline__ void count_single(const PlaneArguments& a, const Part
   if constexpr (T::fields) {
     const uint32_t words[2] = {pixels[0].low, pixels[0].high};
     count_fields<T, T::samples>(a, part, words);
+  } else if constexpr (T::halves) {
+    const auto word = [&](uint32_t i) { return i == 0 ? pixels[0].low : pixels[0].high; };
+    count_halves<T, T::samples>(a, part, word);
   } else {
     count_pixels<T>(a, part, pixels);
   }
@@ -261,6 +211,20 @@ __device__ __forceinline__ uint32_t load_groups(const PlaneArguments& a, Walk& w
   return there;
 }
 
+/// Counts groups[k] if bit k of `there` is set. With halves, a block counts few of the samples of
+/// pixels of four: all groups at once, so that more additions are in flight.
+template <class T>
+__device__ __forceinline__ void count_loaded(const PlaneArguments& a, const Part& part,
+                                             const Group<T> (&groups)[T::ahead], uint32_t there) {
+  if constexpr (T::halves && T::samples == 4)
+    if (there == (1u << T::ahead) - 1)
+      return count_half_groups<T, T::ahead>(a, part, groups);
+#pragma unroll
+  for (uint32_t k = 0; k < T::ahead; k++)
+    if (there >> k & 1)
+      count_group<T>(a, part, groups[k]);
+}
+
 template <class T>
 __device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part& part) {
   Walk walk = walk_of(a, part, max_groups<T>(a.p));
@@ -274,10 +238,7 @@ __device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part
     const bool more = walk.more();
     Group<T> next[T::ahead];
     const uint32_t next_there = load_groups<T>(a, walk, row, next);
-#pragma unroll
-    for (uint32_t k = 0; k < T::ahead; k++)
-      if (there >> k & 1)
-        count_group<T>(a, part, now[k]);
+    count_loaded<T>(a, part, now, there);
     if (!more)
       return;
 #pragma unroll
@@ -372,7 +333,10 @@ __device__ __forceinline__ void count_part(const PlaneArguments& a, uint32_t blo
       count_edges<T>(a, part);
   }
   __syncthreads();
-  write_result<T>(a, part);
+  if constexpr (T::halves)
+    write_halves(a, part);
+  else
+    write_result<T>(a, part);
 }
 
 /// Counts a block's part. `block` is its number among the blocks of the planes from `Index` on.

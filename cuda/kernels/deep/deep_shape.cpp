@@ -3,6 +3,7 @@
 #include "cuda/kernels/deep/deep_shape.h"
 
 #include "cuda/kernels/common/counter_parts.h"
+#include "cuda/kernels/common/meeting.h"
 
 #include <algorithm>
 
@@ -36,6 +37,24 @@ bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
   return shape.shared_bytes <= max_bytes;
 }
 
+/// Whether counters can be halves. If so, sets the shape except its portions. Two counts of a frame
+/// share a word when blocks merge.
+bool halves_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
+  const uint32_t most = std::min(shared_bytes, max_bytes_of_fields),
+                 channels = most / deep_half_bytes(work.bins, 1);
+  if (work.computed || !is_power_of_two(work.bins) || work.bins < 2 || channels == 0 ||
+      !fits_narrow(work.pixels))
+    return false;
+  shape.halves = true;
+  shape.parts = divide_up(work.channels, channels);
+  shape.part_counters = divide_up(work.channels, shape.parts) * work.bins;
+  shape.copies = max_copies_of_fields;
+  while (deep_half_bytes(shape.part_counters, shape.copies) > most)
+    shape.copies /= 2;
+  shape.shared_bytes = round_up(deep_half_bytes(shape.part_counters, shape.copies), 16u);
+  return true;
+}
+
 /// Bytes that all blocks of a plane read.
 uint64_t bytes_read(const DeepWork& work, const DeepShape& shape) {
   return work.pixels * work.pixel_bytes * shape.parts;
@@ -61,7 +80,8 @@ void share_blocks(uint32_t multiprocessors, const DeepWork* work, uint32_t n_pla
     parts -= shape.parts;
     const uint32_t most = left > parts ? (left - parts) / shape.parts : 0;
     const uint64_t share = bytes > 0 ? (left * plane_bytes + bytes / 2) / bytes : 0;
-    shape.portions = static_cast<uint32_t>(std::clamp<uint64_t>(share, 1, std::max(most, 1u)));
+    shape.portions = static_cast<uint32_t>(
+        std::clamp<uint64_t>(share, 1, std::clamp(most, 1u, max_rectangle_blocks)));
     left -= std::min(left, shape.blocks());
     bytes -= bytes_read(work[i], shape);
   }
@@ -72,13 +92,22 @@ void share_blocks(uint32_t multiprocessors, const DeepWork* work, uint32_t n_pla
 void choose_deep_shapes(const DeviceProperties& device, const DeepWork* work, uint32_t n_planes,
                         DeepShape* shapes) {
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
-  bool fields = true;
-  for (uint32_t i = 0; i < n_planes && fields; i++)
-    fields = fields_fit(shared_bytes, work[i], shapes[i]);
-  for (uint32_t i = 0; i < n_planes && !fields; i++) {
-    shapes[i].fields = false;
-    cut_into_parts(shared_bytes, work[i].counters(), shapes[i]);
-  }
+  const auto all = [&](const auto& fit) {
+    bool fits = true;
+    for (uint32_t i = 0; i < n_planes && fits; i++) {
+      shapes[i] = {};
+      fits = fit(shared_bytes, work[i], shapes[i]);
+    }
+    return fits;
+  };
+  const bool parts = std::any_of(work, work + n_planes, [&](const DeepWork& plane) {
+    return plane.counters() > max_part_counters(shared_bytes);
+  });
+  if (!all(fields_fit) && !(parts && all(halves_fit)))
+    for (uint32_t i = 0; i < n_planes; i++) {
+      shapes[i] = {};
+      cut_into_parts(shared_bytes, work[i].counters(), shapes[i]);
+    }
   share_blocks(device.multiprocessors, work, n_planes, shapes);
 }
 

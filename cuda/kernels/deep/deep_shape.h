@@ -20,6 +20,9 @@ struct DeepShape {
   /// A bin is a field of the sample's bits, which is directly its place in the table. Then there is
   /// one part, and at least 4 copies.
   bool fields;
+  /// A bin is such a field, and two counters share a word of the table: see deep_half_bytes(). Then
+  /// a part has the counters of whole channels.
+  bool halves;
   uint32_t copies; ///< copies of each counter in a block's shared memory: a power of two up to 32
   uint32_t parts;  ///< ranges of counters
   uint32_t part_counters; ///< counters per part; the last part may need fewer
@@ -36,6 +39,12 @@ constexpr uint32_t max_deep_parts = (max_channels * 65536 / (11 * 1024) + 31) / 
 /// Bytes of a block's table if bins are fields.
 constexpr uint32_t deep_field_table_bytes(uint32_t counters, uint32_t copies) {
   return counters * copies * 4;
+}
+
+/// Bytes of a block's table of halves. A word has the counters of two bins, 16 bits each: those of
+/// bin i, in the low half, and of bin i + bins / 2.
+constexpr uint32_t deep_half_bytes(uint32_t counters, uint32_t copies) {
+  return counters * copies * 2;
 }
 
 /// Maximum number of counters if bins are fields.

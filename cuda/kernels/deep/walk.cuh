@@ -18,8 +18,6 @@ struct Groups {
   /// A group is what a thread loads at once: whole pixels in whole 16-byte vectors.
   static constexpr uint32_t vectors = Samples == 3 ? 3 : 1;
   static constexpr uint32_t group_pixels = vectors * 16 / pixel_bytes;
-  /// Groups loaded ahead of counting.
-  static constexpr uint32_t ahead = Samples == 3 ? 1 : 2;
   /// If rows begin at multiples of this many bytes, each row has a pixel at a multiple of 16 bytes.
   static constexpr uint32_t alignment = Samples == 3 ? 2 : pixel_bytes;
   static_assert((group_pixels & (group_pixels - 1)) == 0);

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 namespace videohistogram::cuda {
@@ -264,6 +265,63 @@ TEST_F(DeepKernel, counts_planes_that_have_parts) {
               << name << " " << content_name(content) << ", parts of " << part_counters;
         }
     }
+}
+
+/// A frame of GRAY16_LE of which `upper` pixels are 40000, `lower` pixels 7232, which shares a word
+/// of the table, and all others 1.
+Frame frame_of_two_values(uint32_t width, uint32_t height, uint32_t upper, uint32_t lower) {
+  Frame frame = make_frame(layout_of(format_named("GRAY16_LE"), width, height), Content::black);
+  for (uint32_t y = 0; y < height; y++)
+    for (uint32_t x = 0; x < width; x++) {
+      const uint32_t i = y * width + x;
+      const auto value = static_cast<uint16_t>(i < upper ? 40000 : i < upper + lower ? 7232 : 1);
+      std::memcpy(frame.pixel(x, y), &value, sizeof value);
+    }
+  return frame;
+}
+
+TEST_F(DeepKernel, counts_more_than_65535_pixels_in_halves) {
+  const auto check = [&](uint32_t upper, uint32_t lower, uint32_t portions) {
+    const Frame frame = frame_of_two_values(1021, 401, upper, lower);
+    EXPECT_TRUE(counts_right_in_shape(frame, request_all(frame.view(), 65536),
+                                      [&](DeepShape& shape, uint32_t) {
+                                        ASSERT_TRUE(shape.halves);
+                                        shape.portions = portions;
+                                      }))
+        << upper << ", " << lower << ", " << portions << " portions";
+  };
+  for (uint32_t portions : {1u, 2u, 3u})
+    for (uint32_t upper : {0u, 65534u, 65535u, 65536u, 131071u, 200000u})
+      for (uint32_t lower : {0u, 65535u, 65536u, 131072u, 200000u})
+        check(upper, lower, portions);
+}
+
+TEST_F(DeepKernel, counts_halves_with_any_number_of_copies_and_portions) {
+  for (const char* name : {"GRAY16_LE", "RGBA64_LE", "P016_LE", "BGR 16 bits"})
+    for (Content content : {Content::white, Content::noise})
+      for (uint32_t bins : {2u, 64u, 8192u, 65536u})
+        for (uint32_t copies : {1u, 4u, 32u})
+          for (uint32_t portions : {1u, 7u}) {
+            if (deep_half_bytes(bins, copies) > device_.shared_bytes)
+              continue;
+            const Frame frame = make_frame(layout_of(format_named(name), 299, 301), content);
+            Request request = request_all(frame.view(), bins);
+            request.channels =
+                select_plane_quantities(format_named(name), format_named(name).channels());
+            EXPECT_TRUE(counts_right_in_shape(
+                frame, request,
+                [&](DeepShape& shape, uint32_t plane) {
+                  shape.fields = false;
+                  shape.halves = true;
+                  shape.parts = format_named(name).sample_planes[plane].n_components;
+                  shape.part_counters = bins;
+                  shape.copies = copies;
+                  shape.portions = portions;
+                  shape.shared_bytes = std::max(deep_half_bytes(bins, copies), 16u);
+                }))
+                << name << " " << content_name(content) << " " << bins << " bins, " << copies
+                << " copies, " << portions << " portions";
+          }
 }
 
 TEST_F(DeepKernel, refuses_pixels_that_no_kernel_counts) {

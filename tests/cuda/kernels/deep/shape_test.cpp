@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How deep samples are shared out among blocks, on devices of every generation. Needs no device.
 #include "cuda/kernels/common/counter_parts.h"
+#include "cuda/kernels/common/meeting.h"
 #include "cuda/kernels/deep/deep_shape.h"
 
 #include "cuda/kernels/deep/walk.cuh"
@@ -93,15 +94,18 @@ void expect_table_fits(const Device& device, const DeepWork& work, const DeepSha
   EXPECT_GE(shape.parts * shape.part_counters, counters);
   EXPECT_LT((shape.parts - 1) * shape.part_counters, counters) << "a part has nothing to count";
   EXPECT_LE(shape.parts, max_deep_parts);
-  EXPECT_EQ(shape.shared_bytes, shape.fields
-                                    ? deep_field_table_bytes(shape.part_counters, shape.copies)
-                                    : part_table_bytes(shape.part_counters, shape.copies));
+  EXPECT_EQ(shape.shared_bytes,
+            shape.fields   ? deep_field_table_bytes(shape.part_counters, shape.copies)
+            : shape.halves ? std::max(deep_half_bytes(shape.part_counters, shape.copies), 16u)
+                           : part_table_bytes(shape.part_counters, shape.copies));
   EXPECT_LE(shape.shared_bytes, device.shared_bytes());
   EXPECT_EQ(shape.shared_bytes % 16, 0u);
   EXPECT_GE(shape.copies, 1u);
   EXPECT_LE(shape.copies, 32u);
   EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
-  EXPECT_TRUE(shape.copies == 1 || shape.parts == 1);
+  EXPECT_TRUE(shape.copies == 1 || shape.parts == 1 || shape.halves);
+  EXPECT_FALSE(shape.fields && shape.halves);
+  EXPECT_LE(shape.portions, max_rectangle_blocks);
   if (shape.fields) {
     EXPECT_FALSE(work.computed);
     EXPECT_EQ(work.bins & (work.bins - 1), 0u);
@@ -109,6 +113,10 @@ void expect_table_fits(const Device& device, const DeepWork& work, const DeepSha
     EXPECT_EQ(shape.part_counters, counters);
     EXPECT_EQ(shape.copies % 4, 0u);
     EXPECT_LE(counters, max_field_counters);
+  } else if (shape.halves) {
+    EXPECT_FALSE(work.computed);
+    EXPECT_EQ(work.bins & (work.bins - 1), 0u);
+    EXPECT_EQ(shape.part_counters % work.bins, 0u) << "a part has whole channels";
   } else {
     EXPECT_EQ(shape.part_counters % 32, 0u);
   }
@@ -131,8 +139,8 @@ TEST(DeepShape, there_are_no_more_parts_than_needed) {
     const uint32_t most = device.shared_bytes() / 128 * 32 - 32;
     EXPECT_GT(uint64_t{work.counters()}, uint64_t{shape.parts - 1} * most);
   });
-  EXPECT_EQ(shape_of(h200, {1, 65536, false, pixels_8k, 2}).parts, 2u);
-  EXPECT_EQ(shape_of(h200, {4, 65536, false, pixels_8k, 8}).parts, 5u);
+  EXPECT_EQ(shape_of(h200, {1, 65536, true, pixels_8k, 2}).parts, 2u);
+  EXPECT_EQ(shape_of(h200, {4, 65535, false, pixels_8k, 8}).parts, 5u);
   EXPECT_EQ(shape_of(h200, {4, 4096, false, pixels_8k, 8}).parts, 1u);
 }
 
@@ -146,6 +154,26 @@ TEST(DeepShape, bins_of_10_bits_are_fields_on_every_device) {
   EXPECT_FALSE(shape_of(h200, {1, 1000, false, pixels_8k, 2}).fields);
   EXPECT_FALSE(shape_of(h200, {4, 256, true, pixels_8k, 8}).fields);
   EXPECT_FALSE(shape_of(h200, {1, 65536, false, pixels_8k, 2}).fields);
+}
+
+TEST(DeepShape, many_bins_of_a_power_of_two_have_two_counters_per_word) {
+  const DeepShape gray = shape_of(h200, {1, 65536, false, pixels_8k, 2}),
+                  rgba = shape_of(h200, {4, 65536, false, pixels_8k, 8}),
+                  less = shape_of(h200, {4, 16384, false, pixels_8k, 8});
+  for (const DeepShape& shape : {gray, rgba, less})
+    EXPECT_TRUE(shape.halves);
+  EXPECT_EQ(gray.parts, 1u);
+  EXPECT_EQ(rgba.parts, 4u);
+  EXPECT_EQ(rgba.copies, 1u);
+  EXPECT_EQ(less.parts, 1u);
+  EXPECT_EQ(less.copies, 1u);
+  // Counters of 32 bits fit one part.
+  EXPECT_FALSE(shape_of(h200, {4, 8192, false, pixels_8k, 8}).halves);
+  // A word of the scratch has two counts of 28 bits.
+  EXPECT_FALSE(shape_of(h200, {4, 65536, false, uint64_t{1} << 28, 8}).halves);
+  EXPECT_FALSE(shape_of(h200, {4, 65535, false, pixels_8k, 8}).halves);
+  EXPECT_FALSE(shape_of(h200, {4, 65536, true, pixels_8k, 8}).halves);
+  EXPECT_FALSE(shape_of({86, 82, 101376}, {1, 65536, false, pixels_8k, 2}).halves);
 }
 
 TEST(DeepShape, all_blocks_of_a_large_frame_run_at_once_where_there_are_enough_multiprocessors) {
@@ -197,8 +225,10 @@ TEST(DeepShape, planes_get_blocks_in_proportion_to_their_bytes) {
   // A plane with hardly any pixels still has a block.
   EXPECT_EQ(portions({{1, 1024, false, pixels_8k, 2}, {1, 1024, false, 1, 2}}), (Portions{131, 1}));
   // A plane of two parts is read twice.
-  EXPECT_EQ(portions({{1, 65536, false, pixels_8k, 2}, {1, 65536, false, pixels_8k, 2}}),
+  EXPECT_EQ(portions({{1, 65535, false, pixels_8k, 2}, {1, 65535, false, pixels_8k, 2}}),
             (Portions{33, 33}));
+  EXPECT_EQ(portions({{1, 65536, false, pixels_8k, 2}, {2, 65536, false, pixels_8k / 4, 4}}),
+            (Portions{66, 33}));
 }
 
 TEST(DeepShape, a_small_frame_gets_one_block_a_part) {
@@ -320,7 +350,7 @@ testing::AssertionResult every_pixel_is_counted_once_a_part(std::vector<CountedP
 TEST(DeepWalk, every_pixel_of_every_plane_is_counted_by_one_block_of_each_part) {
   for (const Device& device : {devices[0], devices[4], devices[7], devices[8]})
     for (const auto& [width, height] : {std::pair<uint32_t, uint32_t>{1, 1}, {3, 2}, {501, 333}})
-      for (uint32_t bins : {1024u, 1000u, 65536u}) // of 16 bits, so that there are parts
+      for (uint32_t bins : {1024u, 1000u, 65535u, 65536u}) // of 16 bits, so that there are parts
         for (const PlanarWork& work : planar_works(width, height, bins)) {
           const auto n = static_cast<uint32_t>(work.planes.size());
           std::vector<DeepShape> shapes(n);
