@@ -4,21 +4,13 @@
 
 #include "cuda/cuda_backend.h"
 #include "plugin/counting/loaded_library.h"
-
-#include <gst/cuda/gstcudabufferpool.h>
-#include <gst/cuda/gstcudacontext.h>
-#include <gst/cuda/gstcudamemory.h>
-#include <gst/cuda/gstcudautils.h>
-
-#include <cuda.h>
+#include "plugin/cuda/gst_cuda_memory.h"
 
 #include <map>
 
 namespace videohistogram {
 
 namespace {
-
-static_assert(map_cuda_flag == GST_MAP_CUDA);
 
 /// Functions of GStreamer's CUDA library. The plugin does not link the library, which depends on
 /// much of a desktop. Code that passes its memory or contexts to us has loaded it into the process.
@@ -30,8 +22,8 @@ struct Library {
   GstBufferPool* (*buffer_pool_new)(GstCudaContext*) = nullptr;
   // Since GStreamer 1.24, where mapping no longer waits for the memory's stream. A binary built
   // with 1.22 must use these functions there, too.
-  void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // returns a GstCudaStream*
-  void* (*stream_get_handle)(void*) = nullptr;          // returns a CUstream
+  void* (*memory_get_stream)(GstCudaMemoryFields*) = nullptr; // returns a GstCudaStream*
+  void* (*stream_get_handle)(void*) = nullptr;                // returns a CUstream
   void (*config_set_stream)(GstStructure*, void*) = nullptr;
 
   bool look_up(const LoadedSymbols& find) {
@@ -53,20 +45,21 @@ const Library* library() {
 }
 
 /// Casts the memory; null if it is not a GstCudaMemory.
-GstCudaMemory* as_cuda_memory(GstMemory* memory) {
+GstCudaMemoryFields* as_cuda_memory(GstMemory* memory) {
   // The type's name first: a comparison suffices where the library is not loaded.
-  if (!memory || !gst_memory_is_type(memory, GST_CUDA_MEMORY_TYPE_NAME))
+  if (!memory || !gst_memory_is_type(memory, gst_cuda_memory_type))
     return nullptr;
   const Library* const cuda = library();
-  return cuda && cuda->is_cuda_memory(memory) ? GST_CUDA_MEMORY_CAST(memory) : nullptr;
+  return cuda && cuda->is_cuda_memory(memory) ? reinterpret_cast<GstCudaMemoryFields*>(memory)
+                                              : nullptr;
 }
 
-void* stream_of(GstCudaMemory* memory) {
+void* stream_of(GstCudaMemoryFields* memory) {
   const Library& cuda = *library();
   if (!cuda.memory_get_stream || !cuda.stream_get_handle)
     return nullptr; // in GStreamer 1.22 the producer waits until the memory is filled
   void* const stream = cuda.memory_get_stream(memory);
-  return stream ? cuda.stream_get_handle(stream) : CU_STREAM_LEGACY;
+  return stream ? cuda.stream_get_handle(stream) : legacy_cuda_stream;
 }
 
 /// The place of a GstCudaContext. All places of a context in use share one owner, so that a frame
@@ -110,7 +103,7 @@ void ask_neighbour(GstElement* element, const char* pad_name) {
 
 /// Before GStreamer 1.24 the memory is already filled, so its place has no stream.
 MemoryPlace place_of_memory(GstMemory* memory) {
-  GstCudaMemory* const cuda = as_cuda_memory(memory);
+  GstCudaMemoryFields* const cuda = as_cuda_memory(memory);
   if (!cuda)
     return {};
   MemoryPlace place = place_of(cuda->context);
@@ -128,9 +121,9 @@ bool is_cuda_buffer(GstBuffer* buffer) {
 
 /// That of the single memory of a buffer, if it has the format of `info`.
 const GstVideoInfo* layout_of(GstBuffer* buffer, const GstVideoInfo& info) {
-  GstCudaMemory* const memory = gst_buffer_n_memory(buffer) == 1
-                                    ? as_cuda_memory(gst_buffer_peek_memory(buffer, 0))
-                                    : nullptr;
+  GstCudaMemoryFields* const memory = gst_buffer_n_memory(buffer) == 1
+                                          ? as_cuda_memory(gst_buffer_peek_memory(buffer, 0))
+                                          : nullptr;
   return memory && GST_VIDEO_INFO_FORMAT(&memory->info) == GST_VIDEO_INFO_FORMAT(&info)
              ? &memory->info
              : &info;
@@ -148,7 +141,7 @@ const FrameSource cuda_memory = {
 };
 
 GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
-  GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(frame, 0));
+  GstCudaMemoryFields* const memory = as_cuda_memory(gst_buffer_peek_memory(frame, 0));
   if (!memory || !library()->buffer_pool_new)
     return nullptr; // not a GPU's, or made by a library without pools
   const Library& cuda = *library();
@@ -200,7 +193,7 @@ void SharedCudaContext::learn(GstBuffer* buffer) {
   std::lock_guard lock(mutex_);
   if (context_)
     return;
-  if (GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(buffer, 0)))
+  if (GstCudaMemoryFields* const memory = as_cuda_memory(gst_buffer_peek_memory(buffer, 0)))
     context_ = static_cast<GstCudaContext*>(gst_object_ref(memory->context));
 }
 

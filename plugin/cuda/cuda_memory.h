@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// The element's interface to GStreamer's CUDA library, beside the FrameSource cuda_memory. A build
-// without that library recognises no memory as a GPU's: frames in a GPU's memory are then counted
-// from GStreamer's own download.
+// The element's interface to GStreamer's CUDA library, beside the FrameSource cuda_memory.
 #pragma once
 
 #include "plugin/counting/frame_source.h"

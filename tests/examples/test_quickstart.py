@@ -18,8 +18,7 @@ from PIL import Image
 @functools.lru_cache()
 def missing_packages():
     """What quickstart would install."""
-    sets = ["build", "python"] + (["cuda"] if shutil.which("nvcc") else [])
-    return run(SOURCE / "scripts" / "install-packages", "--missing", *sets)
+    return run(SOURCE / "scripts" / "install-packages", "--missing", "build", "python")
 
 
 def skip_unless_set_up(test):

@@ -14,6 +14,8 @@ import unittest
 
 PLUGIN = os.environ.get("VIDEOHISTOGRAM_PLUGIN", "")
 LIBRARY = os.environ.get("VIDEOHISTOGRAM_LIBRARY", "")
+CUDA_MODULE = os.environ.get("VIDEOHISTOGRAM_CUDA_MODULE", "")
+EMULATED_CUDA_MODULE = os.environ.get("VIDEOHISTOGRAM_EMULATED_CUDA_MODULE", "")
 HAS_CUDA = os.environ.get("VIDEOHISTOGRAM_HAS_CUDA") == "1"
 HAS_SCOPES = os.environ.get("VIDEOHISTOGRAM_HAS_SCOPES") == "1"
 

@@ -36,6 +36,19 @@ class DynamicSection(support.TestCase):
         self.assertTrue(any(name.startswith("libgstvideo-1.0") for name in names), names)
         self.assert_no_cuda(names)
 
+    @unittest.skipUnless(support.CUDA_MODULE, "this build has no CUDA backend")
+    def test_the_module_of_the_gpu_backend_needs_nothing_of_cuda(self):
+        names = self.needed(support.CUDA_MODULE)
+        self.assertIn("libc.so.6", names)
+        self.assert_no_cuda(names)
+
+    @unittest.skipUnless(support.CUDA_MODULE, "this build has no CUDA backend")
+    def test_only_the_module_has_code_for_gpus(self):
+        for path, has in ((support.CUDA_MODULE, True), (support.PLUGIN, False), (support.LIBRARY, False)):
+            sections = self.succeeds(["readelf", "-S", "-W", path], support.environment("")).stdout
+            self.assertIn(".text", sections)
+            self.assertEqual(".nv_fatbin" in sections, has, path)
+
     def test_neither_needs_ffmpegs_libraries(self):
         for path in (support.PLUGIN, support.LIBRARY):
             self.assertEqual([name for name in self.needed(path) if name.startswith(("libav", "libsw"))], [], path)

@@ -13,7 +13,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 SUFFIXES = {".h", ".c", ".cpp", ".cu", ".cuh"}
 
 GLIB = r"(gst/|glib)"
-CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
+CUDA = r"(cuda(_runtime|_runtime_api)?\.h|gst/cuda/|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
 LIBRARY = "plugin/lib/"
 BELOW_LIBRARY = r"core/(?!format\.h)|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
 DRAWING = "plugin/scope/draw/"
@@ -22,6 +22,7 @@ FORBIDDEN = {
     "core": rf"({GLIB}|cuda|cpu/|plugin/)",
     "cpu": rf"({GLIB}|cuda|plugin/)",
     "cuda": rf"({GLIB}|cpu/|plugin/)",
+    "cuda/module/": rf"({GLIB}|cpu/|plugin/|cuda/(?!cuda_backend\.h|module/)|cuda(_runtime|_runtime_api)?\.h)",
     LIBRARY: r"(core/(?!light_curves\.h)|cpu/|cuda|plugin/)",
     DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
     DRAWING + "kernels/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/kernels/))",
@@ -56,9 +57,8 @@ WITHOUT_GSTREAMER = r"tools/read/(?!(colour_names|decoder_version)\.h)|tools/sco
 for name, lower in TOOLS.items():
     above = rf"{BELOW_LIBRARY}|tools/(?!({'|'.join((name, *lower))})/)"
     FORBIDDEN[f"tools/{name}"] = above if name in GSTREAMER else rf"(gst/|{above}|{WITHOUT_GSTREAMER})"
-# The only file of the plugin that knows CUDA: frames that lie in a GPU's memory. The only file that
-# leads from processes to the analysis.
-EXCEPTIONS = {"plugin/cuda/cuda_memory.cpp", "tools/process/worker.cpp"}
+# The only file that leads from processes to the analysis.
+EXCEPTIONS = {"tools/process/worker.cpp"}
 
 
 def includes_of(text):
@@ -119,7 +119,7 @@ class Includes(unittest.TestCase):
                            ("cpu/kernels/plane/count.cpp", "cuda/cuda_backend.h"),
                            ("cpu/kernels/plane/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings/settings.h"),
                            ("cuda/slot.h", "cpu/kernels/plane/count.h"), ("plugin/element/analyzer.h", "cuda/slot.h"),
-                           ("plugin/element/analyzer.h", "cuda.h"), ("plugin/element/analyzer.h", "cpu/kernels/plane/count.h"),
+                           ("plugin/element/analyzer.h", "cuda.h"), ("plugin/cuda/cuda_memory.cpp", "gst/cuda/gstcudamemory.h"), ("plugin/element/analyzer.h", "cpu/kernels/plane/count.h"),
                            ("plugin/lib/gst/videohistogram/wide.h", "core/frame.h"),
                            ("tools/store/results.h", "gst/gst.h"), ("tools/analysis/video.cpp", "core/frame.h"),
                            ("tools/analysis/video.cpp", "gst/videohistogram/gstvideohistogram-private.h"),

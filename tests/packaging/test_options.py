@@ -16,7 +16,7 @@ MESON = shlex.split(os.environ["VIDEOHISTOGRAM_MESON"])
 # The line of the summary that says whether a part is built. Tests have none.
 SUMMARY = {"plugin": "plugin", "examples": "print-histogram, along-a-line", "introspection": "introspection",
            "scopes": "scopes", "tools": "gst-videohistogram-1.0", "tests": None}
-OPTIONS = [*SUMMARY, "cuda", "device_frames", "benchmarks"]
+OPTIONS = [*SUMMARY, "cuda", "benchmarks"]
 
 
 class Options(support.TestCase):
@@ -59,7 +59,7 @@ class Options(support.TestCase):
             self.check({option, "plugin"} if line else set(), "disabled", **{option: "enabled"})
 
     def test_an_enabled_part_without_the_disabled_part_that_it_needs_is_refused(self):
-        for option in ("scopes", "tools", "introspection", "examples", "device_frames"):
+        for option in ("scopes", "tools", "introspection", "examples"):
             status, _, said = self.configure("auto", plugin="disabled", cuda="disabled", **{option: "enabled"})
             self.assertNotEqual(status, 0, said)
             self.assertIn(f"Feature {option} cannot be enabled: it needs the plugin", said)
