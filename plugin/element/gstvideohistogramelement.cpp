@@ -14,12 +14,18 @@
  * gst-launch-1.0 -m videotestsrc num-buffers=3 ! video/x-raw,format=RGBA ! videohistogram
  * post-messages=true ! fakesink
  * ]|
+ *
+ * Since: 0.1
  */
 #include "plugin/element/gstvideohistogramelement.h"
 
 #include "plugin/counting/shell.h"
 #include "plugin/element/analyzer.h"
+#include "plugin/properties/shared_properties.h"
 #include "plugin/settings/properties.h"
+
+#include <string>
+#include <string_view>
 
 GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
@@ -40,16 +46,16 @@ struct ElementState {
 
 } // namespace
 
+/// A property of this element that is no setting.
+enum : guint { PROP_QOS = first_own_property };
+
 struct _GstVideoHistogramElement {
   GstBaseTransform parent;
   ElementState* state;
 };
 
-// GStreamer derives an element's default name, "videohistogram0", from the name of its type. The
-// name GstVideoHistogram belongs to the histogram.
-using GstVideohistogram = GstVideoHistogramElement;
-using GstVideohistogramClass = GstVideoHistogramElementClass;
-G_DEFINE_TYPE(GstVideohistogram, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
+// The type name GstVideoHistogram belongs to the histogram.
+G_DEFINE_TYPE(GstVideoHistogramElement, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE(videohistogram, "videohistogram", GST_RANK_NONE,
                                       GST_TYPE_VIDEO_HISTOGRAM_ELEMENT,
                                       GST_DEBUG_CATEGORY_INIT(gst_video_histogram_element_debug,
@@ -63,13 +69,30 @@ static ElementState& state_of(gpointer object) {
 static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  state.shell.set_property(state.settings, id, value, pspec);
+  if (id == PROP_QOS)
+    gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(object), g_value_get_boolean(value));
+  else
+    state.shell.set_property(state.settings, id, value, pspec);
 }
 
 static void gst_video_histogram_element_get_property(GObject* object, guint id, GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  state.shell.get_property(state.settings, id, value, pspec);
+  if (id == PROP_QOS)
+    g_value_set_boolean(value, gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(object)));
+  else
+    state.shell.get_property(state.settings, id, value, pspec);
+}
+
+/// GStreamer has named the element after its type, "videohistogramelement0", unless the application
+/// named it. Users expect the name of the factory.
+static void gst_video_histogram_element_constructed(GObject* object) {
+  const std::string_view by_type = "videohistogramelement", by_factory = "videohistogram";
+  const std::string name = GST_OBJECT_NAME(object);
+  if (name.compare(0, by_type.size(), by_type) == 0)
+    gst_object_set_name(GST_OBJECT(object),
+                        (std::string(by_factory) + name.substr(by_type.size())).c_str());
+  G_OBJECT_CLASS(gst_video_histogram_element_parent_class)->constructed(object);
 }
 
 static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
@@ -164,7 +187,8 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
       ->sink_event(trans, event);
 }
 
-/// Bypasses the base class for QoS events, which would make it drop late frames: they are counted.
+/// Passes QoS events upstream as they are, since the video goes through: a decoder there may skip
+/// frames. The base class is bypassed, as it would drop late frames, which are counted.
 static gboolean gst_video_histogram_element_src_event(GstBaseTransform* trans, GstEvent* event) {
   if (GST_EVENT_TYPE(event) == GST_EVENT_QOS)
     return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
@@ -219,9 +243,17 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
 
   object_class->set_property = gst_video_histogram_element_set_property;
   object_class->get_property = gst_video_histogram_element_get_property;
+  object_class->constructed = gst_video_histogram_element_constructed;
   object_class->finalize = gst_video_histogram_element_finalize;
   install_settings(object_class, setting_table());
   install_shared_properties(object_class, "Counters and times of frames since the element started");
+  // In place of the property of the base class, which says that events are handled.
+  g_object_class_install_property(
+      object_class, PROP_QOS,
+      g_param_spec_boolean("qos", "QoS",
+                           "No effect: late frames are counted as well, and QoS events go upstream "
+                           "as they are",
+                           FALSE, mutable_in_playing));
 
   gst_element_class_set_static_metadata(
       element_class, "Video histogram", "Filter/Analyzer/Video",

@@ -33,6 +33,7 @@ WITH_OUTPUT = {README: 5, FORMATS: 1}
 # Pages whose commands need a GPU, an application or much time.
 # test_recipes.py runs those of COLOURS and LIGHT.
 OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "a-frame.md", SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
+               SOURCE / "docs" / "gst-plugins-bad.md",
                SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md", SOURCE / "benchmarks" / "README.md",
                SOURCE / "tests" / "fuzz" / "README.md"]
 DECKLINK = next(line for line in FORMATS.read_text(encoding="utf-8").splitlines() if "decklinkvideosrc" in line)

@@ -315,7 +315,7 @@ class LibraryTest(unittest.TestCase):
                          (5, 6, Gst.CLOCK_TIME_NONE, 1))
 
     def test_other_messages_have_no_histogram(self):
-        none = (False, None) + (Gst.CLOCK_TIME_NONE,) * 3 + (0,)
+        none = (False, None, 0, 0, 0, 0)
         for message in (Gst.Message.new_eos(None), Gst.Message.new_element(
                 None, Gst.Structure.new_empty("videohistogram"))):
             self.assertEqual(GstVideoHistogram.message_parse_video_histogram(message), none)

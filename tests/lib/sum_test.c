@@ -86,6 +86,27 @@ GST_START_TEST(a_failed_histogram_has_no_values) {
 }
 GST_END_TEST;
 
+GST_START_TEST(waiting_tells_why_there_are_no_values) {
+  const gint64 most[5] = {G_MAXINT64, 0, 0, 0, 0};
+  GstVideoHistogram *pending = new_with_sums(), *half = make_with_sums(most, vrep, FALSE), *both;
+  GError* error = NULL;
+
+  fail_unless(gst_video_histogram_sum_wait(sum_of(half, 0), 0, &error));
+  fail_if(gst_video_histogram_sum_wait(sum_of(pending, 0), 0, &error));
+  fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT, "pending");
+  gst_video_histogram_producer()->set_error(pending, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "no");
+  fail_if(gst_video_histogram_sum_wait(sum_of(pending, 0), GST_SECOND, &error));
+  fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "failed");
+  both = gst_video_histogram_add(half, half, NULL);
+  fail_if(gst_video_histogram_sum_wait(sum_of(both, 0), GST_SECOND, &error));
+  fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "over 64 bits");
+  fail_unless(gst_video_histogram_sum_wait(sum_of(both, 1), GST_SECOND, &error));
+  gst_video_histogram_unref(both);
+  gst_video_histogram_unref(half);
+  gst_video_histogram_unref(pending);
+}
+GST_END_TEST;
+
 GST_START_TEST(values_are_added_one_by_one) {
   GstVideoHistogram *first = make_with_sums(tout, vrep, FALSE),
                     *second = make_with_sums(vrep, tout, TRUE), *both, *total;
@@ -151,6 +172,7 @@ static Suite* sum_suite(void) {
   tcase_add_test(tcase, sums_are_described_without_waiting);
   tcase_add_test(tcase, values_are_those_that_were_set);
   tcase_add_test(tcase, a_failed_histogram_has_no_values);
+  tcase_add_test(tcase, waiting_tells_why_there_are_no_values);
   tcase_add_test(tcase, values_are_added_one_by_one);
   tcase_add_test(tcase, a_sum_that_does_not_fit_64_bits_has_no_values);
   tcase_add_test(tcase, signalstats_has_the_shares_of_pixels);

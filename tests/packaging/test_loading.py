@@ -14,6 +14,7 @@ import support
 STRICT = {"G_DEBUG": "fatal-criticals"}
 NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}
 COMPILER = shlex.split(os.environ["VIDEOHISTOGRAM_CC"])
+META_FACTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "meta_factory.c")
 OTHER_LIBRARY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "other_library.c")
 PIPELINE = [
     "gst-launch-1.0", "-m", "videotestsrc", "num-buffers=2", "!",
@@ -60,6 +61,34 @@ class Loading(support.TestCase):
         for line, variable in (("Binary package", "NAME"), ("Origin URL", "ORIGIN")):
             value = os.environ["VIDEOHISTOGRAM_PACKAGE_" + variable]
             self.assertRegex(done.stdout, r"(?m)^  %s +%s$" % (line, re.escape(value)))
+
+    def test_enum_values_are_described(self):
+        env = support.environment(self.directory, **STRICT)
+        values = re.compile(r"(?m)^ +\((-?\d+)\): ([\w-]+) +- (.*)$")
+        checked = 0
+        for element in ("videohistogram", "videoscope", "videoscopeoverlay"):
+            if element == "videohistogram" or support.HAS_SCOPES:
+                for _, nick, description in values.findall(self.succeeds(["gst-inspect-1.0", element], env).stdout):
+                    self.assertNotRegex(description, "^GST_", nick)
+                    self.assertRegex(description, r"[a-z]{2}", nick)
+                    checked += 1
+        self.assertGreater(checked, 10)
+
+    def test_qos_says_that_it_has_no_effect(self):
+        done = self.succeeds(["gst-inspect-1.0", "videohistogram"], support.environment(self.directory))
+        self.assertRegex(done.stdout, r"(?m)^  qos +: No effect")
+
+    def test_the_type_of_the_element_is_told_from_that_of_the_histogram(self):
+        done = self.succeeds(["gst-inspect-1.0", "videohistogram"], support.environment(self.directory))
+        self.assertRegex(done.stdout, r"\+----GstVideoHistogramElement\n")
+
+    def test_where_gstreamer_can_the_meta_is_registered_for_receivers(self):
+        library = os.path.join(self.directory, "meta_factory.so")
+        env = support.environment(self.directory)
+        flags = shlex.split(self.succeeds(["pkg-config", "--cflags", "--libs", "gstreamer-1.0"], env).stdout)
+        self.succeeds(COMPILER + ["-shared", "-fPIC", "-o", library, META_FACTORY] + flags, env)
+        done = self.succeeds(["gst-inspect-1.0", support.PLUGIN], {**env, "LD_PRELOAD": library})
+        self.assertIn("the plugin videohistogram registers GstVideoHistogramMeta", done.stderr)
 
     def test_with_a_library_of_another_release_the_plugin_says_so_and_does_not_load(self):
         library = os.path.join(self.directory, "other.so")

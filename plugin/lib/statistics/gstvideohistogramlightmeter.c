@@ -19,6 +19,8 @@ G_DEFINE_BOXED_TYPE(GstVideoHistogramLightMeter, gst_video_histogram_light_meter
 /**
  * gst_video_histogram_light_meter_new:
  *
+ * Makes a meter that has seen no frame.
+ *
  * Returns: (transfer full): a meter without frames; drop it with
  *   gst_video_histogram_light_meter_unref()
  *
@@ -35,6 +37,8 @@ GstVideoHistogramLightMeter* gst_video_histogram_light_meter_new(void) {
 /**
  * gst_video_histogram_light_meter_ref:
  * @meter: a meter
+ *
+ * Takes a reference to a meter.
  *
  * Returns: (transfer full): @meter, with one more reference
  *
@@ -131,6 +135,8 @@ gboolean gst_video_histogram_light_meter_add(GstVideoHistogramLightMeter* self,
 /**
  * gst_video_histogram_light_meter_get_n_frames:
  * @meter: a meter
+ *
+ * How many frames the levels are the maxima of.
  *
  * Returns: the number of frames that were added and have samples
  *

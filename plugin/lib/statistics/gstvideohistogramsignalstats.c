@@ -169,6 +169,38 @@ static gboolean find_channels(GstVideoHistogram* histogram, const Channel* chann
 }
 
 /**
+ * gst_video_histogram_signal_stats_copy:
+ * @stats: figures
+ *
+ * Copies figures, as #GValue and language bindings do.
+ *
+ * Returns: (transfer full): a copy; free it with gst_video_histogram_signal_stats_free()
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramSignalStats*
+gst_video_histogram_signal_stats_copy(const GstVideoHistogramSignalStats* stats) {
+  g_return_val_if_fail(stats != NULL, NULL);
+  return g_memdup2(stats, sizeof(*stats));
+}
+
+/**
+ * gst_video_histogram_signal_stats_free:
+ * @stats: (transfer full): figures that were copied
+ *
+ * Frees a copy.
+ *
+ * Since: 0.1
+ */
+void gst_video_histogram_signal_stats_free(GstVideoHistogramSignalStats* stats) {
+  g_return_if_fail(stats != NULL);
+  g_free(stats);
+}
+
+G_DEFINE_BOXED_TYPE(GstVideoHistogramSignalStats, gst_video_histogram_signal_stats,
+                    gst_video_histogram_signal_stats_copy, gst_video_histogram_signal_stats_free)
+
+/**
  * gst_video_histogram_get_signalstats:
  * @histogram: a histogram
  * @stats: (out caller-allocates): the figures

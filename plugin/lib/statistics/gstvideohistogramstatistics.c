@@ -77,6 +77,8 @@ guint _gst_video_histogram_find_rank(const guint64* counts, guint64 rank) {
  * @histogram: a histogram
  * @channel: the channel's index
  *
+ * The first bin of a channel that has samples.
+ *
  * Returns: the smallest bin whose count is not 0; 0 without samples
  *
  * Since: 0.1
@@ -89,6 +91,8 @@ guint gst_video_histogram_get_min(GstVideoHistogram* histogram, guint channel) {
  * gst_video_histogram_get_max:
  * @histogram: a histogram
  * @channel: the channel's index
+ *
+ * The last bin of a channel that has samples.
  *
  * Returns: the largest bin whose count is not 0; 0 without samples
  *

@@ -11,6 +11,8 @@
  * |[
  * gst-launch-1.0 videotestsrc ! videoscope ! videoconvert ! autovideosink
  * ]|
+ *
+ * Since: 0.1
  */
 #include "plugin/scope/element/gstvideoscope.h"
 

@@ -11,6 +11,8 @@
  * |[
  * gst-launch-1.0 videotestsrc ! videoscopeoverlay ! videoconvert ! autovideosink
  * ]|
+ *
+ * Since: 0.1
  */
 #include "plugin/scope/element/gstvideoscopeoverlay.h"
 

@@ -124,7 +124,7 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           enum_type<Units>("GstVideoScopeUnits",
                            {{Units::automatic, "Nits for PQ and HLG, else percent", "auto"},
                             {Units::percent, "Percent", "percent"},
-                            {Units::ire, "IRE", "ire"},
+                            {Units::ire, "Percent, named IRE", "ire"},
                             {Units::code, "Values of samples", "code"},
                             {Units::nits, "Nits; percent without PQ and HLG", "nits"}})),
       make.boolean<&ScopeSettings::use_meta>(

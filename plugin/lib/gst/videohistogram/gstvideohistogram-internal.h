@@ -8,6 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* The debug category of the library. */
+#define GST_CAT_DEFAULT (_gst_video_histogram_debug_category())
+GstDebugCategory* _gst_video_histogram_debug_category(void);
+
 /* Values of GstVideoHistogram.state. COMPLETE and FAILED are final. */
 enum { PENDING, COMPLETE, FAILED };
 
@@ -194,6 +198,9 @@ void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramEr
 GstVideoHistogram* _gst_video_histogram_new_failed(const Description* description,
                                                    GstVideoHistogramError code,
                                                    const gchar* message, GError** error);
+
+/* Numbers of the histogram as bytes that hold a reference to it; NULL if `numbers` is NULL. */
+GBytes* _gst_video_histogram_bytes(GstVideoHistogram* histogram, gconstpointer numbers, gsize size);
 
 /* Waits at most `timeout` and returns the state. */
 gint _gst_video_histogram_wait(GstVideoHistogram* histogram, GstClockTime timeout);

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 /**
- * SECTION:gstvideohistogram
- * @title: GstVideoHistogram
+ * SECTION:gstvideohistogramlibrary
+ * @title: Histograms of video frames
  * @short_description: the counts of a frame
  *
  * The histogram of the frame in a buffer that has passed the `videohistogram` element:
@@ -22,14 +22,30 @@
  *   g_print ("%s: mean %f\n", gst_video_histogram_get_channel_name (meta->histogram, c),
  *       gst_video_histogram_get_mean (meta->histogram, c));
  * ]|
+ *
+ * Since: 0.1
  */
 
 #include <string.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
+GstDebugCategory* _gst_video_histogram_debug_category(void) {
+  static gsize category = 0;
+
+  if (g_once_init_enter(&category)) {
+    GstDebugCategory* made =
+        _gst_debug_category_new("videohistogram-lib", 0, "Library of histograms of video frames");
+
+    g_once_init_leave(&category, (gsize)made);
+  }
+  return (GstDebugCategory*)category;
+}
+
 /**
  * gst_video_histogram_error_quark:
+ *
+ * The domain of the errors that the functions of this library set.
  *
  * Returns: the domain of #GstVideoHistogramError
  *
@@ -97,6 +113,8 @@ GstVideoHistogramChannelInfo* gst_video_histogram_channel_info_new(const gchar* 
 /**
  * gst_video_histogram_channel_info_copy:
  * @info: a description
+ *
+ * Copies a description, as #GValue and language bindings do.
  *
  * Returns: (transfer full): a copy, with a name of its own; free it with
  *   gst_video_histogram_channel_info_free()

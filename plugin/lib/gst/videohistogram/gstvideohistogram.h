@@ -270,6 +270,8 @@ GST_VIDEO_HISTOGRAM_API
 const guint64* gst_video_histogram_get_counts(GstVideoHistogram* histogram, guint channel,
                                               gsize* n_bins);
 GST_VIDEO_HISTOGRAM_API
+GBytes* gst_video_histogram_get_counts_bytes(GstVideoHistogram* histogram, guint channel);
+GST_VIDEO_HISTOGRAM_API
 guint64* gst_video_histogram_get_cumulative_counts(GstVideoHistogram* histogram, guint channel,
                                                    gsize* n_bins);
 GST_VIDEO_HISTOGRAM_API

@@ -9,6 +9,8 @@
  * gst_video_histogram_get_format:
  * @histogram: a histogram
  *
+ * What the samples were read from. A converter downstream does not change it. Never waits.
+ *
  * Returns: the format of the frame as analysed; %GST_VIDEO_FORMAT_UNKNOWN if the format is not
  *   known, as in a sum of frames of different formats
  *
@@ -23,6 +25,8 @@ GstVideoFormat gst_video_histogram_get_format(GstVideoHistogram* self) {
  * gst_video_histogram_get_width:
  * @histogram: a histogram
  *
+ * How many columns the frame had when it was counted. Never waits.
+ *
  * Returns: the width in pixels of the frame as analysed, also where only a region was counted; 0 if
  *   the width is not known, as in a sum of frames of different sizes
  *
@@ -36,6 +40,8 @@ guint gst_video_histogram_get_width(GstVideoHistogram* self) {
 /**
  * gst_video_histogram_get_height:
  * @histogram: a histogram
+ *
+ * How many rows the frame had when it was counted. Never waits.
  *
  * Returns: the height in pixels of the frame as analysed, as for gst_video_histogram_get_width()
  *
@@ -117,6 +123,8 @@ guint64 gst_video_histogram_get_n_frames(GstVideoHistogram* self) {
  * gst_video_histogram_get_n_channels:
  * @histogram: a histogram
  *
+ * The channels have the indexes from 0 to one less than this number. Never waits.
+ *
  * Returns: the number of channels, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
  *
  * Since: 0.1
@@ -149,6 +157,8 @@ const gchar* gst_video_histogram_get_channel_name(GstVideoHistogram* self, guint
  * @histogram: a histogram
  * @name: a channel's name, such as "R"
  *
+ * Finds a channel by its name, for the functions that take an index. Never waits.
+ *
  * Returns: the index of the channel of that name, or -1 if there is none
  *
  * Since: 0.1
@@ -170,6 +180,8 @@ gint gst_video_histogram_find_channel(GstVideoHistogram* self, const gchar* name
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
+ * The length of the array of counts of a channel. Never waits.
+ *
  * Returns: the number of bins of the channel, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS; channels may
  *   differ
  *
@@ -186,6 +198,8 @@ guint gst_video_histogram_get_bins(GstVideoHistogram* self, guint channel) {
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
+ * How many bits a sample of a channel has. Never waits.
+ *
  * Returns: the number of bits of a value of the channel, 1 to 16
  *
  * Since: 0.1
@@ -200,6 +214,8 @@ guint gst_video_histogram_get_depth(GstVideoHistogram* self, guint channel) {
  * gst_video_histogram_get_n_values:
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ *
+ * How many different values a sample of a channel can have. Never waits.
  *
  * Returns: the number n of values of the channel, which are 0 to n - 1. n is 2^depth, see
  *   gst_video_histogram_get_depth(), or less for quantities that do not use all values of their
@@ -296,6 +312,36 @@ const guint64* gst_video_histogram_get_counts(GstVideoHistogram* self, guint cha
   if (n_bins != NULL)
     *n_bins = self->channels[channel].bins;
   return self->channels[channel].counts;
+}
+
+GBytes* _gst_video_histogram_bytes(GstVideoHistogram* histogram, gconstpointer numbers,
+                                   gsize size) {
+  if (numbers == NULL)
+    return NULL;
+  return g_bytes_new_with_free_func(numbers, size, (GDestroyNotify)gst_video_histogram_unref,
+                                    gst_video_histogram_ref(histogram));
+}
+
+/**
+ * gst_video_histogram_get_counts_bytes:
+ * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ *
+ * The counts of gst_video_histogram_get_counts() without a copy, for languages that would copy an
+ * array: numbers of 64 bits in the byte order of the machine. The bytes hold a reference to
+ * @histogram, so that they are valid without it. Waits for the counts, at most
+ * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
+ *
+ * Returns: (transfer full) (nullable): the counts; %NULL if the histogram failed or is still
+ *   pending, see gst_video_histogram_wait()
+ *
+ * Since: 0.1
+ */
+GBytes* gst_video_histogram_get_counts_bytes(GstVideoHistogram* self, guint channel) {
+  gsize n_bins;
+  const guint64* counts = gst_video_histogram_get_counts(self, channel, &n_bins);
+
+  return _gst_video_histogram_bytes(self, counts, n_bins * sizeof(*counts));
 }
 
 /**

@@ -66,7 +66,9 @@ void _gst_video_histogram_add_joints(GstVideoHistogram* sum, GstVideoHistogram* 
  * gst_video_histogram_get_n_joints:
  * @histogram: a histogram
  *
- * Returns: the number of joint histograms; never waits
+ * The joint histograms have the indexes from 0 to one less than this number. Never waits.
+ *
+ * Returns: the number of joint histograms
  *
  * Since: 0.1
  */
@@ -148,6 +150,8 @@ const gchar* gst_video_histogram_joint_get_channel(GstVideoHistogramJoint* self,
  * @joint: a joint histogram
  * @axis: an axis
  *
+ * The length of one side of the matrix of counts. Never waits.
+ *
  * Returns: the number of bins of an axis, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
  *
  * Since: 0.1
@@ -161,6 +165,8 @@ guint gst_video_histogram_joint_get_bins(GstVideoHistogramJoint* self, GstVideoH
  * gst_video_histogram_joint_get_depth:
  * @joint: a joint histogram
  * @axis: an axis
+ *
+ * How many bits a sample of an axis's channel has. Never waits.
  *
  * Returns: the number of bits of a value of an axis's channel, 1 to 16
  *
@@ -176,6 +182,8 @@ guint gst_video_histogram_joint_get_depth(GstVideoHistogramJoint* self,
  * gst_video_histogram_joint_get_n_values:
  * @joint: a joint histogram
  * @axis: an axis
+ *
+ * How many different values a sample of an axis's channel can have. Never waits.
  *
  * Returns: the number of values of an axis's channel, as gst_video_histogram_get_n_values()
  *
@@ -256,10 +264,34 @@ const guint64* gst_video_histogram_joint_get_counts(GstVideoHistogramJoint* self
 }
 
 /**
+ * gst_video_histogram_joint_get_counts_bytes:
+ * @joint: a joint histogram
+ *
+ * The counts of gst_video_histogram_joint_get_counts() without a copy, for languages that would
+ * copy an array: numbers of 64 bits in the byte order of the machine. The bytes hold a reference to
+ * the histogram, so that they are valid without @joint.
+ *
+ * Returns: (transfer full) (nullable): the counts; %NULL if there are none, see
+ *   gst_video_histogram_joint_wait()
+ *
+ * Since: 0.1
+ */
+GBytes* gst_video_histogram_joint_get_counts_bytes(GstVideoHistogramJoint* self) {
+  gsize n_counts;
+  const guint64* counts = gst_video_histogram_joint_get_counts(self, &n_counts);
+
+  return counts != NULL ? _gst_video_histogram_bytes(self->matrix.histogram, counts,
+                                                     n_counts * sizeof(*counts))
+                        : NULL;
+}
+
+/**
  * gst_video_histogram_joint_get_count:
  * @joint: a joint histogram
  * @x: a bin of the first channel
  * @y: a bin of the second channel
+ *
+ * Reads one count of the matrix. Waits for the counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
  * Returns: the number of samples in a pair of bins; 0 for bins that do not exist, and if there are
  *   no counts, see gst_video_histogram_joint_wait()

@@ -84,6 +84,8 @@ gboolean gst_video_histogram_joint_wait(GstVideoHistogramJoint* joint, GstClockT
 GST_VIDEO_HISTOGRAM_API
 const guint64* gst_video_histogram_joint_get_counts(GstVideoHistogramJoint* joint, gsize* n_counts);
 GST_VIDEO_HISTOGRAM_API
+GBytes* gst_video_histogram_joint_get_counts_bytes(GstVideoHistogramJoint* joint);
+GST_VIDEO_HISTOGRAM_API
 guint64 gst_video_histogram_joint_get_count(GstVideoHistogramJoint* joint, guint x, guint y);
 GST_VIDEO_HISTOGRAM_API
 guint64 gst_video_histogram_joint_get_samples(GstVideoHistogramJoint* joint);

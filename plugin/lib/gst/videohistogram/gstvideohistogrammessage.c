@@ -26,6 +26,8 @@
  *
  * GST_MESSAGE_SRC() is the element that counted. Any thread may call these functions on the same
  * message at the same time.
+ *
+ * Since: 0.1
  */
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
@@ -68,12 +70,14 @@ static const GstStructure* result_of(GstMessage* message) {
              : structure;
 }
 
-/* Stores the number in a field, or `otherwise`, unless `number` is NULL. */
+/* Stores the number in a field, unless `number` is NULL: `otherwise` if the field is missing, 0 for
+ * a message that is of another kind. JavaScript warns of GST_CLOCK_TIME_NONE, which it cannot hold,
+ * so that a program that passes every message here would get a warning for each. */
 static void get_number(const GstStructure* structure, const gchar* field, guint64 otherwise,
                        guint64* number) {
   if (number == NULL)
     return;
-  *number = otherwise;
+  *number = structure != NULL ? otherwise : 0;
   if (structure != NULL)
     gst_structure_get_uint64(structure, field, number);
 }
@@ -94,9 +98,9 @@ static void get_number(const GstStructure* structure, const gchar* field, guint6
  * function accepts element messages named `videohistogram` whose field `histogram` holds a
  * #GstVideoHistogram, or that lack this field and have a non-empty array `regions`. For other
  * messages, such as that of a frame that could not be counted, the function returns %FALSE and
- * clears all outputs: the histogram to %NULL, times to %GST_CLOCK_TIME_NONE, the number of frames
- * to 0. A time or number that is missing in the message, or has another type than expected, is
- * cleared in the same way.
+ * clears all outputs: the histogram to %NULL, numbers and times to 0. A time that is missing in a
+ * message that it accepts, or has another type than expected, is %GST_CLOCK_TIME_NONE, and a number
+ * 0.
  *
  * Any thread may call this function.
  *
@@ -148,9 +152,9 @@ static gint error_code_in(const GstStructure* structure) {
  * times and reason. An interval of which some frames were counted has a histogram; the field
  * `failed` of its message is the number of the others. Any message is safe to pass. The function
  * accepts element messages named `videohistogram` with a string field `error`. For other messages
- * it returns %FALSE and clears all outputs: the error to %NULL, times to %GST_CLOCK_TIME_NONE, the
- * number to 0. A time or number that is missing in the message, or has another type than expected,
- * is cleared in the same way.
+ * it returns %FALSE and clears all outputs: the error to %NULL, numbers and times to 0. A time that
+ * is missing in a message that it accepts, or has another type than expected, is
+ * %GST_CLOCK_TIME_NONE, and a number 0.
  *
  * Any thread may call this function.
  *
@@ -191,7 +195,7 @@ static const GValue* regions_of(GstMessage* message) {
  * gst_message_video_histogram_get_n_regions:
  * @message: any message
  *
- * Any thread may call this function.
+ * Counts the regions that a message has beside the whole frame. Any thread may call this function.
  *
  * Returns: the number of regions in @message, for gst_message_parse_video_histogram_region(); 0 for
  *   a message without regions, such as that of an interval

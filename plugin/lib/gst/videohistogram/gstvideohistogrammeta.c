@@ -8,6 +8,8 @@
 /**
  * gst_video_histogram_meta_api_get_type:
  *
+ * The type by which GStreamer finds the metas of this API on a buffer.
+ *
  * Returns: the API type of #GstVideoHistogramMeta. It has no tags.
  *
  * Since: 0.1

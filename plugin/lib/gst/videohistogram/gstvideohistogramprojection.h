@@ -95,6 +95,8 @@ GST_VIDEO_HISTOGRAM_API
 const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjection* projection,
                                                          gsize* n_counts);
 GST_VIDEO_HISTOGRAM_API
+GBytes* gst_video_histogram_projection_get_counts_bytes(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
 const guint32*
 gst_video_histogram_projection_get_position_counts(GstVideoHistogramProjection* projection,
                                                    guint position, gsize* n_bins);

@@ -10,7 +10,9 @@
  * gst_video_histogram_get_n_projections:
  * @histogram: a histogram
  *
- * Returns: the number of projections of the histogram; never waits
+ * The projections have the indexes from 0 to one less than this number. Never waits.
+ *
+ * Returns: the number of projections of the histogram
  *
  * Since: 0.1
  */
@@ -101,6 +103,8 @@ gdouble gst_video_histogram_projection_get_angle(GstVideoHistogramProjection* se
  * gst_video_histogram_projection_get_positions:
  * @projection: a projection
  *
+ * The number of rows of the matrix of counts. Never waits.
+ *
  * Returns: the number of positions, each one pixel of the channel's sample plane wide; the
  *   outermost positions may have no samples
  *
@@ -115,6 +119,8 @@ guint gst_video_histogram_projection_get_positions(GstVideoHistogramProjection* 
  * gst_video_histogram_projection_get_bins:
  * @projection: a projection
  *
+ * The length of the rows of the matrix of counts. Never waits.
+ *
  * Returns: the number of bins per position, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
  *
  * Since: 0.1
@@ -128,6 +134,8 @@ guint gst_video_histogram_projection_get_bins(GstVideoHistogramProjection* self)
  * gst_video_histogram_projection_get_depth:
  * @projection: a projection
  *
+ * How many bits a sample of the channel has. Never waits.
+ *
  * Returns: the number of bits of a value of the channel, 1 to 16
  *
  * Since: 0.1
@@ -140,6 +148,8 @@ guint gst_video_histogram_projection_get_depth(GstVideoHistogramProjection* self
 /**
  * gst_video_histogram_projection_get_n_values:
  * @projection: a projection
+ *
+ * How many different values a sample of the channel can have. Never waits.
  *
  * Returns: the number of values of the channel, as gst_video_histogram_get_n_values()
  *
@@ -257,6 +267,28 @@ const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjec
     *n_counts = 0;
   g_return_val_if_fail(self != NULL, NULL);
   return _gst_video_histogram_matrix_get_counts(&self->matrix, n_counts);
+}
+
+/**
+ * gst_video_histogram_projection_get_counts_bytes:
+ * @projection: a projection
+ *
+ * The counts of gst_video_histogram_projection_get_counts() without a copy, for languages that
+ * would copy an array: numbers of 32 bits in the byte order of the machine. The bytes hold a
+ * reference to the histogram, so that they are valid without @projection.
+ *
+ * Returns: (transfer full) (nullable): the counts; %NULL if there are none, see
+ *   gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+GBytes* gst_video_histogram_projection_get_counts_bytes(GstVideoHistogramProjection* self) {
+  gsize n_counts;
+  const guint32* counts = gst_video_histogram_projection_get_counts(self, &n_counts);
+
+  return counts != NULL ? _gst_video_histogram_bytes(self->matrix.histogram, counts,
+                                                     n_counts * sizeof(*counts))
+                        : NULL;
 }
 
 /**

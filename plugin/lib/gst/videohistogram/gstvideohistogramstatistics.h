@@ -86,6 +86,15 @@ gdouble gst_video_histogram_compare_channel(GstVideoHistogram* a, GstVideoHistog
 /* FFmpeg's signalstats */
 
 /**
+ * GST_TYPE_VIDEO_HISTOGRAM_SIGNAL_STATS:
+ *
+ * The boxed type of #GstVideoHistogramSignalStats.
+ *
+ * Since: 0.1
+ */
+#define GST_TYPE_VIDEO_HISTOGRAM_SIGNAL_STATS (gst_video_histogram_signal_stats_get_type())
+
+/**
  * GstVideoHistogramSignalStats:
  * @y_min: YMIN, the smallest value of Y
  * @y_low: YLOW, the 10th percentile of Y
@@ -123,7 +132,8 @@ gdouble gst_video_histogram_compare_channel(GstVideoHistogram* a, GstVideoHistog
  * in. The names in capitals are the keys of the filter. All fields but the means, the
  * differences and the shares hold whole numbers. A figure that does not exist is NaN.
  *
- * The caller allocates the struct, for example on the stack. Unused fields are reserved.
+ * The caller allocates the struct, for example on the stack. Unused fields are reserved. For
+ * #GValue and language bindings it is a boxed type.
  *
  * Thread-safety: none of its own, like any plain struct.
  *
@@ -167,7 +177,16 @@ typedef struct {
 } GstVideoHistogramSignalStats;
 
 GST_VIDEO_HISTOGRAM_API
+GType gst_video_histogram_signal_stats_get_type(void);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramSignalStats*
+gst_video_histogram_signal_stats_copy(const GstVideoHistogramSignalStats* stats);
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_signal_stats_free(GstVideoHistogramSignalStats* stats);
+GST_VIDEO_HISTOGRAM_API
 gboolean gst_video_histogram_get_signalstats(GstVideoHistogram* histogram,
                                              GstVideoHistogramSignalStats* stats, GError** error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(GstVideoHistogramSignalStats, gst_video_histogram_signal_stats_free)
 
 G_END_DECLS

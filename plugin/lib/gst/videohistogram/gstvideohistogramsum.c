@@ -105,7 +105,9 @@ const GstVideoHistogramSum* _gst_video_histogram_find_values(GstVideoHistogram* 
  * gst_video_histogram_get_n_sums:
  * @histogram: a histogram
  *
- * Returns: the number of sums; never waits
+ * The sums have the indexes from 0 to one less than this number. Never waits.
+ *
+ * Returns: the number of sums
  *
  * Since: 0.1
  */
@@ -136,7 +138,7 @@ GstVideoHistogramSum* gst_video_histogram_get_sum(GstVideoHistogram* self, guint
  * @histogram: a histogram
  * @name: a sum's name, such as "TOUT"
  *
- * Never waits.
+ * Finds a sum by its name, for gst_video_histogram_get_sum(). Never waits.
  *
  * Returns: the index of the sum of that name, or -1 if there is none
  *
@@ -189,6 +191,8 @@ void gst_video_histogram_sum_unref(GstVideoHistogramSum* self) {
  * gst_video_histogram_sum_get_name:
  * @sum: a sum
  *
+ * The name by which gst_video_histogram_find_sum() finds the sum. Never waits.
+ *
  * Returns: the sum's name, such as "TOUT", owned by @sum
  *
  * Since: 0.1
@@ -201,6 +205,8 @@ const gchar* gst_video_histogram_sum_get_name(GstVideoHistogramSum* self) {
 /**
  * gst_video_histogram_sum_get_unit:
  * @sum: a sum
+ *
+ * What the values count or measure. Never waits.
  *
  * Returns: the unit of the values, such as "pixels" or "0.001 cd/m2", owned by @sum
  *
@@ -234,6 +240,32 @@ void gst_video_histogram_sum_get_shape(GstVideoHistogramSum* self, guint* planes
 }
 
 /**
+ * gst_video_histogram_sum_wait:
+ * @sum: a sum
+ * @timeout: how long to wait for the histogram, in nanoseconds, as for gst_video_histogram_wait()
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * Waits until the frame is counted.
+ *
+ * Errors: those of gst_video_histogram_wait(), and %GST_VIDEO_HISTOGRAM_ERROR_INVALID where a value
+ * of a sum of frames would not fit 64 bits.
+ *
+ * Returns: %TRUE if the values can be read without waiting, %FALSE with @error set if not
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_sum_wait(GstVideoHistogramSum* self, GstClockTime timeout,
+                                      GError** error) {
+  g_return_val_if_fail(self != NULL, FALSE);
+  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+  if (!gst_video_histogram_wait(self->histogram, timeout, error))
+    return FALSE;
+  return self->values != NULL ||
+         _gst_video_histogram_refuse(error, "The values of %s would be more than 64 bits can hold",
+                                     self->shape.name);
+}
+
+/**
  * gst_video_histogram_sum_get_values:
  * @sum: a sum
  * @n_values: (out) (optional): the number of values, planes times rows times columns, or 0
@@ -242,8 +274,7 @@ void gst_video_histogram_sum_get_shape(GstVideoHistogramSum* self, guint* planes
  * for the histogram, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
  * Returns: (array length=n_values) (transfer none) (nullable): the values, valid as long as @sum;
- *   %NULL if the histogram failed or is still pending, and where a value of a sum of frames would
- *   not fit 64 bits
+ *   %NULL if there are none, see gst_video_histogram_sum_wait()
  *
  * Since: 0.1
  */
@@ -257,6 +288,28 @@ const gint64* gst_video_histogram_sum_get_values(GstVideoHistogramSum* self, gsi
   if (n_values != NULL)
     *n_values = self->n_values;
   return self->values;
+}
+
+/**
+ * gst_video_histogram_sum_get_values_bytes:
+ * @sum: a sum
+ *
+ * The values of gst_video_histogram_sum_get_values() without a copy, for languages that would copy
+ * an array: signed numbers of 64 bits in the byte order of the machine. The bytes hold a reference
+ * to the histogram, so that they are valid without @sum.
+ *
+ * Returns: (transfer full) (nullable): the values; %NULL if there are none, see
+ *   gst_video_histogram_sum_wait()
+ *
+ * Since: 0.1
+ */
+GBytes* gst_video_histogram_sum_get_values_bytes(GstVideoHistogramSum* self) {
+  gsize n_values;
+  const gint64* values = gst_video_histogram_sum_get_values(self, &n_values);
+
+  return values != NULL
+             ? _gst_video_histogram_bytes(self->histogram, values, n_values * sizeof(*values))
+             : NULL;
 }
 
 /**

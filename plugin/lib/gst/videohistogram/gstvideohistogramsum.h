@@ -29,7 +29,7 @@ G_BEGIN_DECLS
  *
  * Functions that describe a sum never wait. Functions that need its values wait for the histogram,
  * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, and return %NULL or 0 if it failed or is still
- * pending; gst_video_histogram_wait() gives the reason.
+ * pending; gst_video_histogram_sum_wait() gives the reason.
  *
  * A sum is a part of its histogram: a reference to it keeps the histogram alive.
  *
@@ -67,7 +67,12 @@ void gst_video_histogram_sum_get_shape(GstVideoHistogramSum* sum, guint* planes,
 /* The values: these wait */
 
 GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_sum_wait(GstVideoHistogramSum* sum, GstClockTime timeout,
+                                      GError** error);
+GST_VIDEO_HISTOGRAM_API
 const gint64* gst_video_histogram_sum_get_values(GstVideoHistogramSum* sum, gsize* n_values);
+GST_VIDEO_HISTOGRAM_API
+GBytes* gst_video_histogram_sum_get_values_bytes(GstVideoHistogramSum* sum);
 GST_VIDEO_HISTOGRAM_API
 gint64 gst_video_histogram_sum_get_total(GstVideoHistogramSum* sum);
 GST_VIDEO_HISTOGRAM_API
