@@ -17,6 +17,8 @@ BUILD = os.environ["VIDEOHISTOGRAM_BUILD"]
 MESON = shlex.split(os.environ["VIDEOHISTOGRAM_MESON"])
 COMPILER = shlex.split(os.environ["VIDEOHISTOGRAM_CC"])
 HAS_TOOLS = os.environ.get("VIDEOHISTOGRAM_HAS_TOOLS") == "1"
+HAS_PYTHON = os.environ.get("VIDEOHISTOGRAM_HAS_PYTHON") == "1"
+PYTHON_GI = os.environ.get("VIDEOHISTOGRAM_PYTHON_GI", "")
 HAS_INTROSPECTION = os.environ.get("VIDEOHISTOGRAM_HAS_INTROSPECTION") == "1"
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "uses_histogram.c")
 
@@ -76,6 +78,24 @@ class Install(support.TestCase):
         self.installed("GstVideoHistogram-1.0.gir", "/share/gir-1.0")
         self.installed("GstVideoHistogram-1.0.typelib", "/girepository-1.0")
 
+    @unittest.skipUnless(HAS_PYTHON, "this build has no Python overrides")
+    def test_python_finds_the_overrides_and_their_types(self):
+        overrides = self.installed("gi/overrides/GstVideoHistogram.py", "/gi/overrides")
+        stubs = self.installed("GstVideoHistogram.pyi", "/gi-stubs/repository")
+        modules = os.path.dirname(os.path.dirname(os.path.dirname(overrides)))
+        self.assertEqual(os.path.dirname(os.path.dirname(os.path.dirname(stubs))), modules)
+        folder = modules[len(self.destination):]
+        known = self.succeeds([PYTHON_GI, "-c", "import sys, sysconfig; print(*sys.path, *map(sysconfig.get_path, "
+                               "('purelib', 'platlib')), sep='\\n')"], os.environ).stdout.splitlines()
+        self.assertIn(os.path.basename(folder), {os.path.basename(path) for path in known})
+        env = support.environment(self.directory, system_plugins=True, PYTHONPATH=modules)
+        env["LD_LIBRARY_PATH"] = os.path.dirname(self.installed("libgstvideohistogram-1.0.so", ""))
+        env["GI_TYPELIB_PATH"] = os.path.dirname(self.installed("GstVideoHistogram-1.0.typelib", ""))
+        printed = self.succeeds([PYTHON_GI, "-c", "import gi, sys; gi.require_version('GstVideoHistogram', '1.0'); "
+                                 "from gi.repository import GstVideoHistogram; "
+                                 "print(sys.modules['gi.overrides.GstVideoHistogram'].__file__)"], env).stdout
+        self.assertEqual(printed.strip(), overrides)
+
     @unittest.skipUnless(HAS_INTROSPECTION, "this build has no introspection data")
     def test_all_that_is_public_says_since_when(self):
         core = "{http://www.gtk.org/introspection/core/1.0}"
@@ -86,6 +106,9 @@ class Install(support.TestCase):
         public = [node for node in tree.iter() if node.tag in kinds]
         self.assertGreater(len(public), 60)
         self.assertEqual([node.get("name") for node in public if not node.get("version")], [])
+        # A function that moved into a type is documented there.
+        self.assertEqual([node.get("name") for node in public if node.find(core + "doc") is None
+                          and not node.get("moved-to")], [])
 
     def pkg_config_file(self):
         """A copy of the .pc file whose prefix is the destination."""
@@ -156,6 +179,13 @@ class DevelopmentEnvironment(support.TestCase):
             "print('meta', GstVideoHistogram.VideoHistogramMeta.__name__)")
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("meta VideoHistogramMeta", done.stdout)
+
+    @unittest.skipUnless(HAS_PYTHON, "this build has no Python overrides")
+    def test_it_finds_the_overrides(self):
+        done = self.in_devenv(PYTHON_GI, "-c", "import gi; gi.require_version('GstVideoHistogram', '1.0'); "
+                              "from gi.repository import GstVideoHistogram; print('has', GstVideoHistogram.metas.__name__)")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("has metas", done.stdout)
 
 
 if __name__ == "__main__":

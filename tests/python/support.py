@@ -7,7 +7,10 @@ import sys
 import unittest
 
 import gi
+import gi.overrides
 
+# The overrides of this source come before installed ones.
+gi.overrides.__path__.sort(key=lambda folder: "bindings/python" not in folder)
 gi.require_version("Gst", "1.0")
 gi.require_version("GstVideo", "1.0")
 gi.require_version("GstVideoHistogram", "1.0")
