@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Interlaced, telecined and segmented (PsF) videos, at frames that are known."""
+import subprocess
+
+import fault_clips
+import support
+from fault_clips import numpy
+
+FIELDS = ("interlaced", "field-order", "telecine", "cadence-broken")
+ORDERS = {True: "t", False: "b"}
+
+
+class Clips(fault_clips.TestCase):
+    def check(self, expected, edge=0):
+        """Scans all videos, and compares what is found. `edge`: frames at both ends of a passage that may be missing, since the frame
+        before or after them is of another kind."""
+        self.scan(self.archive)
+        for path, truth in expected.items():
+            with self.subTest(path=path.name):
+                found = [row for row in self.found(path) if row[0] in FIELDS]
+                self.assertEqual([row[0] for row in found], [row[0] for row in truth])
+                for (kind, first, last), row in zip(found, truth):
+                    self.assertTrue(row[1] <= first <= row[1] + edge and row[2] - edge <= last <= row[2], (kind, first, last, row))
+
+    def natural(self):
+        """The sources whose rows are alike, as those of camera pictures."""
+        return [(i, luma) for i, luma in enumerate(self.sources) if "testsrc" not in fault_clips.SOURCES[i]]
+
+
+def expected_of(top_first, order, first, last):
+    """What is found of interlaced pictures with this order, which declare another one or none."""
+    if order in "?p":
+        return [("interlaced", first, last)]
+    return [("field-order", first, last)] if order != ORDERS[top_first] else []
+
+
+class Interlaced(Clips):
+    def test_interlaced_pictures_are_found_unless_they_are_declared(self):
+        expected = {}
+        for number, luma in self.natural():
+            for top_first in (True, False):
+                woven = fault_clips.weave(luma[:160], top_first)
+                for order in "?ptb":
+                    expected[self.write(f"{number}-{top_first}-{order}.y4m", woven, order)] = expected_of(top_first, order, 1, 79)
+        self.check(expected, edge=2)
+
+    def test_parts_that_are_interlaced_have_their_frames(self):
+        expected = {}
+        for number, luma in self.natural():
+            for top_first in (True, False):
+                first = 30 + 3 * number
+                mixed = numpy.concatenate([luma[0:2 * first:2], fault_clips.weave(luma[2 * first:2 * first + 120], top_first), luma[2 * first + 120::2]])
+                for order in "?tb":
+                    expected[self.write(f"{number}-{top_first}-{order}.y4m", mixed, order)] = expected_of(top_first, order, first, first + 59)
+        self.check(expected, edge=2)
+
+    def test_containers_declare_fields_as_well(self):
+        woven = fault_clips.weave(self.sources[0][:160])
+        for name, options in {"tt": ("-vf", "setfield=tff", "-field_order", "tt"), "bb": ("-vf", "setfield=bff", "-field_order", "bb")}.items():
+            path = self.write("raw.y4m", woven)
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", path, *options, "-c:v", "ffv1", self.archive / f"{name}.mkv"], check=True, timeout=60)
+            path.unlink()
+        self.check({self.archive / "tt.mkv": [], self.archive / "bb.mkv": [("field-order", 1, 79)]}, edge=2)
+
+
+class Segmented(Clips):
+    def test_progressive_pictures_in_two_fields_have_no_fault(self):
+        expected = {self.write(f"{number}-{order}.y4m", luma[:160:2], order): [] for number, luma in enumerate(self.sources) for order in "?ptb"}
+        self.check(expected)
+        types = self.query("SELECT path, IDETTYPE, count(*) FROM frames JOIN videos ON id = video GROUP BY path, IDETTYPE")
+        for path in expected:
+            if any(path.name.startswith(str(number)) for number, _ in self.natural()):
+                self.assertLessEqual({kind for name, kind, _ in types if name == str(path)}, {2, 3}, path)
+
+    def test_fields_of_two_pictures_in_a_frame_are_found(self):
+        expected = {}
+        for number, luma in self.natural():
+            pictures = luma[:162:2]
+            for top_first in (True, False):
+                shifted = fault_clips.shift_fields(pictures, top_first)
+                for order in "?ptb":
+                    expected[self.write(f"{number}-{top_first}-{order}.y4m", shifted, order)] = expected_of(top_first, order, 1, 79)
+        self.check(expected)
+
+
+class Telecine(Clips):
+    RATE = "30000:1001"
+
+    def test_telecine_is_found_from_the_first_repeated_field_to_the_last_one(self):
+        expected = {}
+        for number, luma in enumerate(self.sources):
+            for phase in range(4):
+                for top_first in (True, False):
+                    frames, events = fault_clips.telecine(luma[:70], phase, top_first)
+                    expected[self.write(f"{number}-{phase}-{top_first}.y4m", frames, ORDERS[top_first], self.RATE)] = [("telecine", events[0], events[-1])]
+        self.check(expected)
+
+    def test_parts_with_telecine_have_their_frames(self):
+        expected = {}
+        for number, luma in enumerate(self.sources):
+            first = 20 + 7 * number
+            frames, events = fault_clips.telecine(luma[first:first + 70], number % 4)
+            mixed = numpy.concatenate([luma[:first], frames, luma[first + 70:first + 120]])
+            expected[self.write(f"{number}.y4m", mixed, "p", self.RATE)] = [("telecine", first + events[0], first + events[-1])]
+        self.check(expected)
+
+    def test_a_cadence_is_broken_where_a_field_is_repeated_at_another_frame(self):
+        expected = {}
+        for number, luma in enumerate(self.sources):
+            for missing in range(1, 5):
+                frames, events = fault_clips.telecine(luma[:120], missing % 4)
+                cut = 60 + 3 * missing + number
+                broken = numpy.concatenate([frames[:cut], frames[cut + missing:]])
+                after = [event - missing for event in events if event > cut + missing]
+                expected[self.write(f"{number}-{missing}.y4m", broken, "t", self.RATE)] = [
+                    ("telecine", events[0], after[-1]), ("cadence-broken", after[0], after[0])]
+        self.check(expected)
+
+
+if __name__ == "__main__":
+    support.main()
