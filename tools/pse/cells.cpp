@@ -13,7 +13,7 @@ constexpr Seconds second{1, 1};
 /// u'v' of white (D65) and of the red primary of BT.709.
 constexpr Chromaticity white{0.1978f, 0.4683f, false}, red_primary{0.4507f, 0.5229f, true};
 constexpr double saturated = 0.8, darkest = 1; ///< cd/m2
-constexpr float red_distance = 0.2f;
+constexpr float red_distance = 0.2f, near_distance = 0.05f;
 
 float squared_distance(const Chromaticity& a, const Chromaticity& b) {
   return (a.u - b.u) * (a.u - b.u) + (a.v - b.v) * (a.v - b.v);
@@ -56,6 +56,11 @@ bool LightStep::is_change(double dark, double bright) const {
   return contrast < 1 && bright - dark > contrast * (bright + dark);
 }
 
+void LightCell::raise(double light) {
+  low_ += light;
+  high_ += light;
+}
+
 int LightCell::add(double light, const LightStep& step) {
   low_ = any_ ? std::min(low_, light) : light;
   high_ = any_ ? std::max(high_, light) : light;
@@ -85,6 +90,10 @@ Chromaticity chromaticity_of(double r, double g, double b, Primaries primaries) 
   }
   const double all = x + 15 * y + 3 * z;
   return {static_cast<float>(4 * x / all), static_cast<float>(9 * y / all), r >= saturated * sum};
+}
+
+bool is_near(const Chromaticity& a, const Chromaticity& b) {
+  return squared_distance(a, b) <= near_distance * near_distance;
 }
 
 int RedCell::add(const Chromaticity& colour) {

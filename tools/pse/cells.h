@@ -57,6 +57,8 @@ class LightCell {
 public:
   /// Returns 1 if a rise ends with this light, -1 for a fall, else 0.
   int add(double light, const LightStep& step);
+  /// What follows is seen as if the light of the cell had always been so much brighter.
+  void raise(double light);
 
 private:
   double low_ = 0, high_ = 0; ///< the extremes since the last change
@@ -76,6 +78,8 @@ enum class Primaries { bt709, bt2020 };
 /// Of the mean linear R, G and B of a cell, in cd/m2. A cell of less than 1 cd/m2 counts as black,
 /// with the chromaticity of white.
 Chromaticity chromaticity_of(double red, double green, double blue, Primaries primaries);
+/// Whether two colours are so near that no change of red lies between them.
+bool is_near(const Chromaticity& a, const Chromaticity& b);
 
 /// A change of red leads to or from saturated red, to or from a chromaticity that is more than 0.2
 /// away.
@@ -83,6 +87,8 @@ class RedCell {
 public:
   /// Returns 1 if a change to red ends with this colour, -1 for one from red, else 0.
   int add(const Chromaticity& colour);
+  /// Begins anew with this colour, which is no change.
+  void replace(const Chromaticity& colour) { far_ = near_ = colour; }
 
 private:
   Chromaticity far_, near_; ///< since the last change: farthest from red, and nearest saturated

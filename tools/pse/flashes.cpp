@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -43,6 +44,7 @@ void CellFlashes::resize(const GridSums& sums) {
   areas_.resize(cells);
   for (size_t cell = 0; cell < cells; cell++)
     areas_[cell] = sums.pixels(cell);
+  pans_ = {};
   for (Layer& layer : layers_) {
     layer.light.assign(layer.is_red ? 0 : cells, {});
     layer.red.assign(layer.is_red ? cells : 0, {});
@@ -66,16 +68,59 @@ double CellFlashes::share_of(int64_t pixels) const {
   return static_cast<double>(pixels) / static_cast<double>(width_ * height_);
 }
 
-int CellFlashes::change(Layer& layer, size_t cell, const GridSums& sums) const {
-  const double scale = 1000 * static_cast<double>(areas_[cell]);
-  const auto mean = [&](const int64_t* of) { return static_cast<double>(of[cell]) / scale; };
-  if (!layer.is_red)
-    return layer.light[cell].add(mean(sums.light), layer.step);
-  return layer.red[cell].add(
-      chromaticity_of(mean(sums.red), mean(sums.green), mean(sums.blue), primaries_));
+/// Takes the means of the cells, and whether the picture pans.
+void CellFlashes::read(const GridSums& sums) {
+  const auto take = [&](CellValues& to, const int64_t* of) {
+    to.columns = columns_;
+    to.rows = rows_;
+    to.values.resize(areas_.size());
+    for (size_t cell = 0; cell < areas_.size(); cell++)
+      to.values[cell] = areas_[cell] == 0 ? 0
+                                          : static_cast<double>(of[cell]) /
+                                                (1000 * static_cast<double>(areas_[cell]));
+  };
+  take(light_, sums.light);
+  std::swap(colours_, colours_before_);
+  const int64_t* const colours[] = {sums.red, sums.green, sums.blue};
+  for (size_t i = 0; i < colours_.size(); i++) {
+    if (sums.red)
+      take(colours_[i], colours[i]);
+    else
+      colours_[i] = {};
+  }
+  // Cells of a picture with empty ones are no grid.
+  const bool is_grid = std::find(areas_.begin(), areas_.end(), 0) == areas_.end();
+  pan_ = is_grid ? pans_.add(light_) : std::nullopt;
 }
 
-CellFlashes::State CellFlashes::advance(Layer& layer, int64_t time, const GridSums& sums) {
+int CellFlashes::change(Layer& layer, size_t cell) const {
+  if (layer.is_red)
+    return change_red(layer.red[cell], cell);
+  LightCell& light = layer.light[cell];
+  if (pan_) {
+    if (const std::optional<double> moved = value_after(pans_.before(), *pan_, cell))
+      light.raise(*moved - pans_.before().values[cell]);
+  }
+  return light.add(light_.values[cell], layer.step);
+}
+
+int CellFlashes::change_red(RedCell& red, size_t cell) const {
+  const auto& [r, g, b] = colours_;
+  const Chromaticity colour =
+      chromaticity_of(r.values[cell], g.values[cell], b.values[cell], primaries_);
+  if (pan_ && colours_before_[0].values.size() == r.values.size()) {
+    std::optional<double> moved[3];
+    for (size_t i = 0; i < 3; i++)
+      moved[i] = value_after(colours_before_[i], *pan_, cell);
+    if (moved[0] && is_near(colour, chromaticity_of(*moved[0], *moved[1], *moved[2], primaries_))) {
+      red.replace(colour);
+      return 0;
+    }
+  }
+  return red.add(colour);
+}
+
+CellFlashes::State CellFlashes::advance(Layer& layer, int64_t time) {
   State state;
   std::array<int64_t, most_counted + 1> area_of_count{};
   const Seconds exempt = exemption();
@@ -83,7 +128,7 @@ CellFlashes::State CellFlashes::advance(Layer& layer, int64_t time, const GridSu
     if (areas_[cell] == 0)
       continue;
     Changes& changes = layer.changes[cell];
-    const int direction = change(layer, cell, sums);
+    const int direction = change(layer, cell);
     if (direction != 0)
       changes.add(time, direction > 0, exempt, rate_);
     changes.forget(time, rate_);
@@ -118,12 +163,13 @@ FlashFigures CellFlashes::add(const FrameRecord& frame, const GridSums& sums,
   if (!sums.light || frame.time == no_time)
     return figures;
   resize(sums);
+  read(sums);
   places_.add(frame);
   figures.area = figures.count = 0;
   for (Layer& layer : layers_) {
     if (layer.is_red && !sums.red)
       continue;
-    const State state = advance(layer, frame.time, sums);
+    const State state = advance(layer, frame.time);
     const char* const what = layer.is_red ? "saturated red" : "light";
     if (exceeds_area(state.area))
       (layer.is_red ? red_ : flashes_)

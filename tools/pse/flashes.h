@@ -4,11 +4,14 @@
 #pragma once
 
 #include "tools/pse/cells.h"
+#include "tools/pse/pan.h"
 #include "tools/pse/profile.h"
 #include "tools/pse/spans.h"
 #include "tools/record/listener.h"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace videohistogram::tools {
@@ -21,7 +24,8 @@ struct FlashFigures {
 };
 
 /// Finds flashes in the cells of a picture: a cell flashes by its own mean, and the picture by the
-/// cells that flash, whatever their phase. No standard defines such cells.
+/// cells that flash, whatever their phase. No standard defines such cells. Where the picture pans,
+/// a cell changes by what the pan does not explain.
 class CellFlashes {
 public:
   /// `is_hdr`: changes above the largest dark level count as well, by their contrast.
@@ -53,8 +57,10 @@ private:
     bool changed = false, long_changed = false; ///< such cells changed with this frame
   };
   void resize(const GridSums& sums);
-  int change(Layer& layer, size_t cell, const GridSums& sums) const;
-  State advance(Layer& layer, int64_t time, const GridSums& sums);
+  void read(const GridSums& sums);
+  int change(Layer& layer, size_t cell) const;
+  int change_red(RedCell& red, size_t cell) const;
+  State advance(Layer& layer, int64_t time);
   Seconds exemption() const;
   bool exceeds_area(int64_t pixels) const;
   double share_of(int64_t pixels) const;
@@ -66,7 +72,11 @@ private:
   FlashSpan flashes_{"flashes"}, red_{"red-flashes"}, long_{"flashes-extended"};
   Places places_;
   size_t columns_ = 0, rows_ = 0, width_ = 0, height_ = 0;
-  std::vector<int64_t> areas_; ///< of each cell, in pixels
+  std::vector<int64_t> areas_;                         ///< of each cell, in pixels
+  CellValues light_;                                   ///< the mean of each cell, in cd/m2
+  std::array<CellValues, 3> colours_, colours_before_; ///< the same of R, G and B
+  PanFinder pans_;
+  std::optional<Displacement> pan_; ///< since the frame before; nothing: the picture does not pan
 };
 
 } // namespace videohistogram::tools

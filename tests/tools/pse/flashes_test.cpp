@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -67,6 +68,55 @@ Picture change_times(int changes, int frames) {
 
 Picture red_and(Colour other, Colour red) {
   return [=](int frame, size_t) { return frame / 3 % 2 == 0 ? red : other; };
+}
+
+/// The light of a scene between 5 and 120 cd/m2, whose parts are some cells large. `x` and `y` are
+/// in cells.
+double scene(double x, double y) {
+  const auto corner = [](int64_t i, int64_t j) {
+    uint64_t bits = static_cast<uint64_t>(i * 7919 + j * 104729) * 0x9e3779b97f4a7c15u;
+    bits ^= bits >> 29;
+    bits *= 0xbf58476d1ce4e5b9u;
+    return 5 + static_cast<double>(bits >> 40) / static_cast<double>(1 << 24) * 115;
+  };
+  constexpr double part = 3;
+  const double i = std::floor(x / part), j = std::floor(y / part);
+  const double across = x / part - i, down = y / part - j;
+  const auto left = static_cast<int64_t>(i), top = static_cast<int64_t>(j);
+  const auto row = [&](int64_t number) {
+    return corner(left, number) * (1 - across) + corner(left + 1, number) * across;
+  };
+  return row(top) * (1 - down) + row(top + 1) * down;
+}
+
+/// The scene, of which a cell shows the part that is `x` and `y` cells away.
+Picture look_at(std::function<double(int)> x, std::function<double(int)> y,
+                std::function<Colour(int, double)> colour) {
+  return [=](int frame, size_t cell) {
+    const auto column = static_cast<double>(cell % columns);
+    const auto row = static_cast<double>(cell / columns);
+    return colour(frame, scene(column + x(frame), row + y(frame)));
+  };
+}
+Picture pan(double x, double y, std::function<Colour(int, double)> colour) {
+  return look_at([x](int frame) { return frame * x; }, [y](int frame) { return frame * y; },
+                 colour);
+}
+Colour of_scene(int, double light) {
+  return gray(light);
+}
+/// Brighter by 40 cd/m2 for three of six frames.
+Colour of_flashing_scene(int frame, double light) {
+  return gray(light + (frame / 3 % 2 == 0 ? 0 : 40));
+}
+Colour of_red_scene(int, double light) {
+  return light > 60 ? Colour{21.26, 100, 0, 0} : gray(0);
+}
+/// Stripes of two cells, which move by so many cells per frame.
+Picture stripes(int speed) {
+  return [=](int frame, size_t cell) {
+    return gray((static_cast<int>(cell % columns) + frame * speed) / 2 % 2 == 0 ? 10 : 100);
+  };
 }
 
 constexpr Colour red{21.26, 100, 0, 0}, blue{21.26, 0, 0, 294.46}, pale_red{30, 79, 10.5, 10.5};
@@ -138,6 +188,19 @@ const std::vector<Case>& cases() {
       {"15 % of white, 12 changes", "nab-j", r24, 1.5, alternate(0, 30, 2), "flashes"},
       {"25 % of white, 8 changes", "nab-j", r24, 1.5, alternate(0, 50, 3), "flashes"},
       {"9 % of white", "nab-j", r24, 4, alternate(0, 18, 2), ""},
+      {"a slow pan", "bt1702", r25, 3, pan(0.4, 0, of_scene), ""},
+      {"a fast pan", "bt1702", r25, 3, pan(2.5, 0, of_scene), ""},
+      {"a pan to the left and down", "bt1702", r25, 3, pan(-1.75, 1.25, of_scene), ""},
+      {"the fastest pan", "bt1702", r50, 3, pan(7.75, -4.75, of_scene), ""},
+      {"a pan that shows each picture twice", "bt1702", r50, 3,
+       look_at([](int frame) { return frame / 2 * 3.0; }, [](int) { return 0.0; }, of_scene), ""},
+      {"a pan over red", "bt1702", r25, 3, pan(2, 0, of_red_scene), ""},
+      {"a pan that is too fast to be told", "bt1702", r25, 3, pan(12, 0, of_scene), "flashes"},
+      {"flashes in a pan", "bt1702", r25, 3, pan(2.5, 0, of_flashing_scene), "flashes"},
+      {"a scene that moves to and fro", "bt1702", r25, 3,
+       look_at([](int frame) { return frame % 2 * 3.0; }, [](int) { return 0.0; }, of_scene),
+       "flashes"},
+      {"stripes in counterphase", "bt1702", r25, 3, stripes(2), "flashes"},
       {"a still picture", "bt1702", r25, 8, alternate(50, 50, 1), ""},
   };
   return list;
