@@ -56,6 +56,18 @@ class Interlaced(Clips):
                     expected[self.write(f"{number}-{top_first}-{order}.y4m", mixed, order)] = expected_of(top_first, order, first, first + 59)
         self.check(expected, edge=2)
 
+    def test_the_caps_of_live_sources_declare_fields(self):
+        raw = self.folder / "woven.raw"
+        chroma = bytes([128]) * (fault_clips.HEIGHT * fault_clips.WIDTH // 2)
+        raw.write_bytes(b"".join(picture.tobytes() + chroma for picture in fault_clips.weave(self.sources[0][:160])))
+        parse = f"filesrc location={raw} ! rawvideoparse format=i420 width={fault_clips.WIDTH} height={fault_clips.HEIGHT} framerate=25/1"
+        interleaved = " ! capssetter caps=video/x-raw,interlace-mode=interleaved"
+        for declared, found in ((",field-order=top-field-first", []), (",field-order=bottom-field-first", ["field-order"]), (None, ["interlaced"])):
+            database = self.folder / f"{declared}.db"
+            self.scan("--live", parse if declared is None else parse + interleaved + declared, output=database)
+            kinds = [kind for kind, in self.query("SELECT kind FROM findings", database=database) if kind in FIELDS]
+            self.assertEqual(kinds, found, declared)
+
     def test_containers_declare_fields_as_well(self):
         woven = fault_clips.weave(self.sources[0][:160])
         for name, options in {"tt": ("-vf", "setfield=tff", "-field_order", "tt"), "bb": ("-vf", "setfield=bff", "-field_order", "bb")}.items():

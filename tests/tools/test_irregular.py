@@ -112,6 +112,24 @@ class Irregular(support.GeneratedTestCase):
         self.assertEqual(len(backwards), 1)
         self.assertEqual(self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'time-backwards'"), [(backwards[0],) * 2])
 
+    def test_flashes_are_counted_anew_where_times_begin_anew(self):
+        """Two streams, one after the other, whose times both begin at 0. `changes`: of light, at the end of the first one and at the begin of
+        the second one, three frames apart."""
+        for changes, found in (((6, 4), []), ((8, 0), [(26, 47)]), ((8, 8), [(26, 47), (53, 74)])):
+            with self.subTest(changes=changes):
+                parts = []
+                for number, first in enumerate((50 - 3 * changes[0], 3)):
+                    bright = f"gte(n\,{first})*lt(n\,{first + 3 * changes[number]})*eq(mod(floor((n-{first})/3)\,2)\,0)" if changes[number] else "0"
+                    part = self.folder / f"{number}.ogv"
+                    self.run_ffmpeg("-y", "-f", "lavfi", "-i", f"color=black:s=160x120:r=25:d=2,format=yuv420p,drawbox=c=white:t=fill:enable='{bright}',"
+                                    "noise=alls=9:allf=t:all_seed=1", "-c:v", "libtheora", "-q:v", "8", "-serial_offset", str(number + 1), part)
+                    parts.append(part.read_bytes())
+                video, database = self.archive / "chained.ogv", self.folder / f"{changes}.db"
+                video.write_bytes(b"".join(parts))
+                self.scan(video, output=database)
+                self.assertEqual(self.query("SELECT first_frame FROM findings WHERE kind = 'time-backwards'", database=database), [(50,)])
+                self.assertEqual(self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'flashes' ORDER BY first_frame", database=database), found)
+
     def test_frames_without_times_are_said(self):
         self.scan("--live", f"multifilesrc location={support.MEDIA / 'rocket.jpg'} num-buffers=5 ! jpegdec")
         missing = self.query("SELECT min(frame), max(frame) FROM frames WHERE time IS NULL")
