@@ -4,13 +4,13 @@
 //
 //   bench_cpu_sums [WIDTH HEIGHT [TARGET]]
 //
-// TARGET is a set of instructions: generic, avx2 or avx512. The frames are a gradient with noise,
-// the frame before is another one. A time is the best of many runs, less that of the histogram of
-// Y, which every plan has; the times of a format are interleaved.
+// TARGET is a set of instructions: generic, avx2 or avx512. A time is the best of many runs, less
+// that of the histogram of Y, which every plan has; the times of a format are interleaved.
 #include "core/plan.h"
 #include "core/sums.h"
 #include "cpu/cpu_backend.h"
 #include "cpu/target.h"
+#include "sums_frame.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,54 +18,16 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 namespace {
 
 using namespace videohistogram;
+using benchmark::light_table;
+using benchmark::SumsFrame;
 
 constexpr int runs = 40;
-
-LightTable light_table(uint32_t depth) {
-  std::vector<uint32_t> table(size_t{1} << depth);
-  for (uint32_t i = 0; i < table.size(); i++)
-    table[i] = i * i % 200001;
-  return std::make_shared<const std::vector<uint32_t>>(std::move(table));
-}
-
-/// A frame that owns its bytes.
-class TestFrame {
-public:
-  TestFrame(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t seed) {
-    const PackedLayout layout = packed_layout(format, width, height, 64);
-    bytes_.resize(layout.size);
-    view_.format = &format;
-    view_.width = width;
-    view_.height = height;
-    std::mt19937 random(seed);
-    for (uint32_t p = 0; p < format.n_planes; p++) {
-      const size_t row_bytes = view_.row_bytes(p), rows = view_.rows(p);
-      uint8_t* const plane = bytes_.data() + layout.offsets[p];
-      view_.planes[p] = {plane, row_bytes * rows, 0, static_cast<ptrdiff_t>(row_bytes)};
-      for (size_t y = 0; y < rows; y++)
-        for (size_t x = 0; x < row_bytes; x += format.sample_bytes) {
-          const auto noise = static_cast<uint32_t>(random() % 7);
-          const auto value = static_cast<uint32_t>(32 + (x + y) * 150 / (row_bytes + rows)) + noise;
-          const uint32_t sample = (value << (format.depth - 8) | noise) << format.shift;
-          plane[y * row_bytes + x] = static_cast<uint8_t>(sample);
-          if (format.sample_bytes == 2)
-            plane[y * row_bytes + x + 1] = static_cast<uint8_t>(sample >> 8);
-        }
-    }
-  }
-  const FrameView& view() const { return view_; }
-
-private:
-  std::vector<uint8_t> bytes_;
-  FrameView view_;
-};
 
 /// Frames of which one set of sums is added up.
 class Contestant {
@@ -109,7 +71,7 @@ private:
 };
 
 void measure(const FormatInfo& format, uint32_t width, uint32_t height, const cpu::Target* target) {
-  const TestFrame now(format, width, height, 1), before(format, width, height, 2);
+  const SumsFrame now(format, width, height, 1), before(format, width, height, 2);
   FrameView frame = now.view();
   frame.before = std::make_shared<const FrameView>(before.view());
   std::vector<Contestant> contestants;

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times the kernels of sums on frames in device memory, one sum at a time and all together, beside
 // a kernel that only reads the frame. Before that, frames of many formats and sizes are compared
-// with the CPU's sums; a difference ends the program.
+// with the CPU's sums; if any differs, nothing is measured.
 //
-//   bench_sums [--check]
+//   bench_sums [--check | --tune]
 //
-// Frames hold a gradient with noise; the frame before is another one. A time is the median of
-// frames that are alone on the device.
+// --check compares and does not measure. --tune does not compare, and measures with other bands and
+// tables than those that plan_sums_launch() chooses. A time is the median of frames that are alone
+// on the device.
+#include "benchmarks/sums_frame.h"
 #include "counter.h"
 #include "cpu/cpu_backend.h"
 #include "cuda/kernels/sums/sums_plan.h"
 #include "gpu.h"
+
 #include "timing.h"
 
 #include <algorithm>
@@ -19,7 +22,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -27,14 +29,12 @@ namespace videohistogram::benchmark {
 
 namespace {
 
+constexpr SumSet of_rows = sum_bit(Sum::tout) | sum_bit(Sum::speckle) | sum_bit(Sum::vrep) |
+                           sum_bit(Sum::linerep) | sum_bit(Sum::brng) | sum_bit(Sum::rows) |
+                           sum_bit(Sum::columns) | sum_bit(Sum::activity),
+                 of_fields = sum_bit(Sum::msef) | sum_bit(Sum::ssimf) | sum_bit(Sum::idet),
+                 of_cells = sum_bit(Sum::light) | sum_bit(Sum::rgb) | sum_bit(Sum::iris);
 constexpr size_t scratch_bytes = size_t{1} << 20, max_results = size_t{1} << 18;
-
-LightTable light_table(uint32_t depth) {
-  std::vector<uint32_t> table(size_t{1} << depth);
-  for (uint32_t i = 0; i < table.size(); i++)
-    table[i] = i * i % 200001;
-  return std::make_shared<const std::vector<uint32_t>>(std::move(table));
-}
 
 Buffer<uint32_t> on_device(const uint32_t* table, size_t entries) {
   Buffer<uint32_t> buffer = Buffer<uint32_t>::device(entries);
@@ -44,44 +44,28 @@ Buffer<uint32_t> on_device(const uint32_t* table, size_t entries) {
 }
 
 /// A frame on the host and copies of it on the device.
-class SumsFrame {
+class CopiedFrame : public SumsFrame {
 public:
-  SumsFrame(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t seed, size_t copies)
-      : layout_(packed_layout(format, width, height, 64)), bytes_(layout_.size) {
-    view_.format = &format;
-    view_.width = width;
-    view_.height = height;
-    std::mt19937 random(seed);
-    for (uint32_t p = 0; p < format.n_planes; p++) {
-      const size_t row_bytes = view_.row_bytes(p), rows = view_.rows(p);
-      uint8_t* const plane = bytes_.data() + layout_.offsets[p];
-      view_.planes[p] = {plane, row_bytes * rows, 0, static_cast<ptrdiff_t>(row_bytes)};
-      for (size_t y = 0; y < rows; y++)
-        for (size_t x = 0; x < row_bytes; x++)
-          plane[y * row_bytes + x] = static_cast<uint8_t>(
-              (x + y) * 150 / (row_bytes + rows) + (random() % 17 == 0 ? random() : random() % 9));
-    }
+  CopiedFrame(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t seed,
+              size_t copies)
+      : SumsFrame(format, width, height, seed) {
     for (size_t i = 0; i < copies; i++) {
-      copies_.push_back(Buffer<uint8_t>::device(bytes_.size()));
-      check(cudaMemcpy(copies_.back().data(), bytes_.data(), bytes_.size(), cudaMemcpyHostToDevice),
-            "copying a frame");
+      copies_.push_back(Buffer<uint8_t>::device(bytes().size()));
+      check(
+          cudaMemcpy(copies_.back().data(), bytes().data(), bytes().size(), cudaMemcpyHostToDevice),
+          "copying a frame");
     }
   }
 
-  const FrameView& view() const { return view_; }
   FrameView device_view(size_t copy) const {
-    FrameView view = view_;
-    for (uint32_t p = 0; p < view.format->n_planes; p++)
-      view.planes[p].data = at(copy) + layout_.offsets[p];
-    return view;
+    FrameView device = view();
+    for (uint32_t p = 0; p < device.format->n_planes; p++)
+      device.planes[p].data = at(copy) + offset(p);
+    return device;
   }
   const uint8_t* at(size_t copy) const { return copies_[copy % copies_.size()].data(); }
-  size_t bytes() const { return bytes_.size(); }
 
 private:
-  PackedLayout layout_;
-  std::vector<uint8_t> bytes_;
-  FrameView view_;
   std::vector<Buffer<uint8_t>> copies_;
 };
 
@@ -106,15 +90,17 @@ public:
     plan_ = *compile_plan(format_, now_.view().width, now_.view().height, spec);
   }
 
-  cudaError_t enqueue(const cuda::DeviceProperties& device, size_t copy, cudaStream_t stream) {
+  cuda::SumsLaunch launch(const cuda::DeviceProperties& device, size_t copy) {
     cuda::CountMemory memory{scratch_.data(), scratch_bytes, nullptr, nullptr, results_.data()};
     memory.light = device_light_.data();
     memory.light_of_colours = device_colours_.data();
     memory.iris_light = device_iris_.data();
     FrameView view = now_.device_view(copy);
     view.before = std::make_shared<const FrameView>(before_.device_view(copy));
-    return cuda::launch_sums_kernels(cuda::plan_sums_launch({device, *plan_, view, {}, memory}),
-                                     stream);
+    return cuda::plan_sums_launch({device, *plan_, view, {}, memory});
+  }
+  cudaError_t enqueue(const cuda::DeviceProperties& device, size_t copy, cudaStream_t stream) {
+    return cuda::launch_sums_kernels(launch(device, copy), stream);
   }
 
   /// Whether the last results are the CPU's.
@@ -129,25 +115,29 @@ public:
     const std::vector<int64_t>& expected = job->sums()->values;
     const auto* const found =
         reinterpret_cast<const int64_t*>(results_.data() + cuda::first_sum_result(*plan_, 0));
-    for (uint32_t s = 0; s < n_sums; s++)
-      if (plan_->sums.spec.sums >> s & 1)
-        for (size_t i = 0; i < plan_->sums.places[s].values(); i++) {
-          const size_t at = plan_->sums.places[s].first + i;
-          if (found[at] == expected[at])
-            continue;
-          std::printf("%s %ux%u: value %zu of %s is %lld, not %lld\n", format_.name, view.width,
-                      view.height, i, sum_table[s].name, static_cast<long long>(found[at]),
-                      static_cast<long long>(expected[at]));
-          return false;
-        }
-    return true;
+    bool right = true;
+    for (uint32_t s = 0; s < n_sums; s++) {
+      if (!(plan_->sums.spec.sums >> s & 1))
+        continue;
+      const size_t first = plan_->sums.places[s].first, n = plan_->sums.places[s].values();
+      size_t i = 0;
+      while (i < n && found[first + i] == expected[first + i])
+        i++;
+      if (i == n)
+        continue;
+      std::printf("%s %ux%u: value %zu of %s is %lld, not %lld\n", format_.name, view.width,
+                  view.height, i, sum_table[s].name, static_cast<long long>(found[first + i]),
+                  static_cast<long long>(expected[first + i]));
+      right = false;
+    }
+    return right;
   }
 
-  const SumsFrame& frame() const { return now_; }
+  const CopiedFrame& frame() const { return now_; }
 
 private:
   const FormatInfo& format_;
-  SumsFrame now_, before_;
+  CopiedFrame now_, before_;
   LightTable light_, light_of_colours_;
   Buffer<uint32_t> device_light_, device_colours_, device_iris_;
   Buffer<uint8_t> scratch_; ///< all zero between frames
@@ -157,6 +147,7 @@ private:
 
 /// Compares two frames in succession, the second one with scratch that the first one left.
 bool check_sums(const cuda::DeviceProperties& device, cudaStream_t stream) {
+  bool right = true;
   struct Size {
     uint32_t width, height;
   };
@@ -170,10 +161,9 @@ bool check_sums(const cuda::DeviceProperties& device, cudaStream_t stream) {
       for (int i = 0; i < 2; i++)
         check(contest.enqueue(device, 0, stream), "adding up a frame");
       check(cudaStreamSynchronize(stream), "adding up a frame");
-      if (!contest.is_right())
-        return false;
+      right = contest.is_right() && right;
     }
-  return true;
+  return right;
 }
 
 void measure(const cuda::DeviceProperties& properties, const Device& device, Timer& timer,
@@ -184,13 +174,13 @@ void measure(const cuda::DeviceProperties& properties, const Device& device, Tim
   Contest contest(format, width, height, copies);
   double read = 1e30;
   for (const Reader::Shape& shape : reader.shapes(false))
-    read = std::min(read, timer.alone(
-                              [&](int i, cudaStream_t stream) {
-                                return reader.enqueue(shape,
-                                                      contest.frame().at(static_cast<size_t>(i)),
-                                                      contest.frame().bytes(), false, stream);
-                              },
-                              repetitions));
+    read = std::min(read,
+                    timer.alone(
+                        [&](int i, cudaStream_t stream) {
+                          return reader.enqueue(shape, contest.frame().at(static_cast<size_t>(i)),
+                                                contest.frame().bytes().size(), false, stream);
+                        },
+                        repetitions));
   std::printf("%s %ux%u: reading takes %.1f us\n", format, width, height, read);
   const auto time = [&](const char* name, SumSet sums) {
     contest.plan(sums);
@@ -204,18 +194,58 @@ void measure(const cuda::DeviceProperties& properties, const Device& device, Tim
   };
   for (uint32_t s = 0; s < n_sums; s++)
     time(sum_table[s].name, 1u << s);
+  time("rows, columns", of_rows);
+  time("fields", of_fields);
+  time("cells", of_cells & ~sum_bit(Sum::iris));
+  time("cells and IRIS", of_cells);
   time("all but IRIS", all_sums & ~sum_bit(Sum::iris));
   time("all", all_sums);
 }
 
-int run(bool only_check) {
+/// Measures an 8K frame with other choices than plan_sums_launch() makes.
+void tune(const cuda::DeviceProperties& properties, const Device& device, Timer& timer) {
+  constexpr int repetitions = 30;
+  const char* const format = "NV12";
+  Contest contest(format, 7680, 4320, std::max<size_t>(2, 2 * device.l2_bytes / (7680 * 4320) + 1));
+  const auto time = [&](const char* name, SumSet sums, uint32_t choice, auto change) {
+    contest.plan(sums);
+    const double us = timer.alone(
+        [&](int i, cudaStream_t stream) {
+          cuda::SumsLaunch launch = contest.launch(properties, static_cast<size_t>(i));
+          change(launch);
+          return cuda::launch_sums_kernels(launch, stream);
+        },
+        repetitions);
+    std::printf("  %-24s %4u %8.1f us\n", name, choice, us);
+    std::fflush(stdout);
+  };
+  for (uint32_t band : {10u, 18u, 34u, 50u, 66u, 122u})
+    time("rows per block of rows", of_rows, band,
+         [&](cuda::SumsLaunch& launch) { launch.parameters.row_band = band; });
+  for (uint32_t band : {16u, 24u, 32u, 48u, 64u, 96u, 128u})
+    time("rows per warp of fields", of_fields, band,
+         [&](cuda::SumsLaunch& launch) { launch.parameters.field_band = band; });
+  for (uint32_t copies : {1u, 4u, 8u, 16u, 32u})
+    time("copies of tables", of_cells, copies,
+         [&](cuda::SumsLaunch& launch) { launch.parameters.light_copies = copies; });
+  time("launched early", all_sums, 1, [](cuda::SumsLaunch& launch) { launch.overlap = true; });
+  time("launched early", all_sums, 0, [](cuda::SumsLaunch& launch) { launch.overlap = false; });
+}
+
+int run(const char* option) {
+  const bool only_check = std::strcmp(option, "--check") == 0;
   const Device device = open_device();
   cuda::DeviceProperties properties;
+  properties.overlap = true;
   properties.capability = device.capability;
   properties.multiprocessors = static_cast<uint32_t>(device.multiprocessors);
   properties.shared_bytes = static_cast<uint32_t>(device.shared_opt_in);
   check(cuda::prepare_sums_kernels(properties), "loading the project's kernels");
   Timer timer;
+  if (std::strcmp(option, "--tune") == 0) {
+    tune(properties, device, timer);
+    return 0;
+  }
   if (!check_sums(properties, timer.stream()))
     return 1;
   std::printf("%s: all sums are those of the CPU\n", device.name);
@@ -233,5 +263,5 @@ int run(bool only_check) {
 } // namespace videohistogram::benchmark
 
 int main(int argc, char** argv) {
-  return videohistogram::benchmark::run(argc > 1 && std::strcmp(argv[1], "--check") == 0);
+  return videohistogram::benchmark::run(argc > 1 ? argv[1] : "");
 }

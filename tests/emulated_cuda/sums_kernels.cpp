@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernels of sums as plain loops: the arithmetic of a pixel is the kernels' own.
+// The kernels of sums: blocks and warps are loops here, and what warps do is the kernels' own.
 #include "tests/emulated_cuda/kernels.h"
 
-#include "cuda/kernels/sums/sums_pixel.h"
+#include "cuda/kernels/sums/cells.h"
+#include "cuda/kernels/sums/fields.h"
+#include "cuda/kernels/sums/rows.h"
 
 #include <algorithm>
 #include <vector>
@@ -13,6 +15,42 @@ namespace videohistogram::cuda {
 using namespace emulated;
 
 namespace {
+
+/// A warp whose lanes run one after the other: see LaneWarp of cuda/kernels/sums/warp.cuh.
+struct LoopWarp {
+  template <class T>
+  struct Each {
+    T values[warp_lanes] = {};
+
+    T& operator[](uint32_t lane) { return values[lane]; }
+    const T& operator[](uint32_t lane) const { return values[lane]; }
+  };
+
+  template <class Run>
+  void each(const Run& run) const {
+    for (uint32_t lane = 0; lane < warp_lanes; lane++)
+      run(lane);
+  }
+  template <class T>
+  Each<T> from_left(const Each<T>& values) const {
+    Each<T> moved = values;
+    std::copy_n(values.values, warp_lanes - 1, moved.values + 1);
+    return moved;
+  }
+  template <class T>
+  Each<T> from_right(const Each<T>& values) const {
+    Each<T> moved = values;
+    std::copy_n(values.values + 1, warp_lanes - 1, moved.values);
+    return moved;
+  }
+  template <class Of>
+  uint32_t add_inner(const Of& of) const {
+    uint32_t sum = 0;
+    for (uint32_t lane = 1; lane + 1 < warp_lanes; lane++)
+      sum += of(lane);
+    return sum;
+  }
+};
 
 /// Ends the process unless all samples of a plane lie in blocks.
 void expect_samples(const SumsParameters& p, const ColourSamples& samples, uint32_t width,
@@ -25,117 +63,107 @@ void expect_table(const uint32_t* table, size_t entries) {
   expect_device_memory(table, entries * sizeof(uint32_t), "the table of light lies in one block");
 }
 
-void add_rows(const SumsParameters& p) {
-  const uint32_t width = p.planes[0].width;
-  const auto put = [&](Sum sum, uint32_t y, uint64_t value) {
-    if (p.has(sum))
-      p.result(sum)[y] = static_cast<int64_t>(value);
-  };
-  std::vector<RowPixel> pixels(width);
-  for (uint32_t y = 0; y < p.planes[0].height; y++) {
-    for (uint32_t x = 0; x < width; x++)
-      pixels[x] = row_pixel(p, x, y);
-    uint64_t outliers = 0, speckles = 0, repeat = 0, high_repeat = 0, outside = 0, sample = 0,
-             activity = 0;
-    for (uint32_t x = 0; x < width; x++) {
-      repeat += pixels[x].repeat;
-      high_repeat += pixels[x].high_repeat;
-      outside += pixels[x].outside ? 1 : 0;
-      sample += pixels[x].sample;
-      activity += pixels[x].activity;
-      if (x == 0 || x + 1 >= width)
-        continue;
-      outliers += pixels[x - 1].outlier && pixels[x].outlier && pixels[x + 1].outlier ? 1 : 0;
-      speckles += pixels[x - 1].speckle && pixels[x].speckle && pixels[x + 1].speckle ? 1 : 0;
-    }
-    put(Sum::tout, y, outliers);
-    put(Sum::speckle, y, speckles);
-    put(Sum::vrep, y, repeat);
-    put(Sum::linerep, y, high_repeat);
-    put(Sum::brng, y, outside);
-    put(Sum::rows, y, sample);
-    put(Sum::activity, y, activity);
+void clear(const SumsParameters& p, Sum sum, size_t n) {
+  if (p.has(sum))
+    std::fill_n(p.result(sum), n, 0);
+}
+
+/// Where warps add up rows and columns.
+template <uint32_t sample_bytes>
+struct RowSink {
+  const SumsParameters& p;
+  std::vector<uint64_t> numbers = std::vector<uint64_t>(size_t{p.planes[0].height} * n_row_numbers);
+
+  template <uint32_t n>
+  void add(const LoopWarp&, uint32_t y, uint32_t first, const uint32_t (&of_row)[n]) {
+    for (uint32_t i = 0; i < n; i++)
+      numbers[size_t{y} * n_row_numbers + first + i] += of_row[i];
   }
-}
-
-void add_columns(const SumsParameters& p) {
-  for (uint32_t x = 0; x < p.planes[0].width; x++) {
-    int64_t sum = 0;
-    for (uint32_t y = 0; y < p.planes[0].height; y++)
-      sum += sum_sample(p, p.planes[0].now, x, y);
-    p.result(Sum::columns)[x] = sum;
+  void add_columns(const LoopWarp&, uint32_t x,
+                   const LoopWarp::Each<ColumnCounters<sample_bytes>>& columns) {
+    constexpr uint32_t n = lane_samples<sample_bytes>;
+    for (uint32_t i = 0; i < row_strip<sample_bytes> && x + i < p.planes[0].width; i++)
+      p.result(Sum::columns)[x + i] += columns[1 + i / n].sum(i % n);
   }
-}
+};
 
-void add_fields(const SumsParameters& p, uint32_t index) {
-  const SumsParameters::Plane& plane = p.planes[index];
-  uint64_t error = 0, combs[n_idet_sums] = {};
-  for (uint32_t y = 0; y < plane.height; y++)
-    for (uint32_t x = 0; x < plane.width; x++) {
-      if (y % 2 == 0 && y + 1 < plane.height)
-        error += field_error(p, plane, x, y);
-      if (y < 2 || y + 2 >= plane.height)
-        continue;
-      const CombPixel pixel = comb_pixel(p, plane, x, y);
-      combs[0 + y % 2] += pixel.present;
-      combs[2 + y % 2] += pixel.before;
-      combs[4 + y % 2] += pixel.same;
-      combs[6 + y % 2] += pixel.change;
-    }
-  if (p.has(Sum::msef))
-    p.result(Sum::msef)[index] = static_cast<int64_t>(error);
-  if (p.has(Sum::idet))
-    std::copy_n(combs, n_idet_sums, p.result(Sum::idet) + index * n_idet_sums);
-}
-
-void compare_fields(const SumsParameters& p, uint32_t index) {
-  const SumsParameters::Plane& plane = p.planes[index];
-  const SsimWindows windows = ssim_windows(plane.width, plane.height);
-  int64_t sum = 0;
-  for (uint32_t y = 0; y < windows.rows; y++)
-    for (uint32_t x = 0; x < windows.columns; x++)
-      sum += ssim_of_window(p, ssim_block(p, plane, x, y) + ssim_block(p, plane, x + 1, y) +
-                                   ssim_block(p, plane, x, y + 1) +
-                                   ssim_block(p, plane, x + 1, y + 1));
-  p.result(Sum::ssimf)[index] = sum;
-}
-
-void add_cells(const SumsParameters& p) {
+template <uint32_t sample_bytes>
+void add_all_rows(const SumsParameters& p) {
+  LoopWarp warp;
+  RowSink<sample_bytes> sink{p};
   const uint32_t width = p.planes[0].width, height = p.planes[0].height;
-  const auto clear = [&](Sum sum, size_t n) {
-    if (p.has(sum))
-      std::fill_n(p.result(sum), n, 0);
-  };
-  constexpr size_t cells = size_t{grid_rows} * grid_columns;
-  clear(Sum::light, cells);
-  clear(Sum::rgb, 3 * cells);
-  clear(Sum::iris, n_iris_sums);
-  for (uint32_t cell = 0; cell < cells; cell++) {
-    const uint32_t i = cell % grid_columns, j = cell / grid_columns;
-    for (uint32_t y = first_of_cell(j, grid_rows, height);
-         y < first_of_cell(j + 1, grid_rows, height); y++)
-      for (uint32_t x = first_of_cell(i, grid_columns, width);
-           x < first_of_cell(i + 1, grid_columns, width); x++) {
-        if (p.has(Sum::light))
-          p.result(Sum::light)[cell] += p.light[sum_sample(p, p.planes[0].now, x, y)];
-        if (!p.has(Sum::rgb) && !p.has(Sum::iris))
-          continue;
-        const SumColours now = pixel_colours(p, false, x, y);
-        for (uint32_t c = 0; c < 3 && p.has(Sum::rgb); c++)
-          p.result(Sum::rgb)[c * cells + cell] += p.light_of_colours[now.of[c]];
-        if (!p.has(Sum::iris))
-          continue;
-        int64_t* const sums = p.result(Sum::iris);
-        const IrisPixel pixel = iris_pixel(p, now);
-        sums[0] += static_cast<int64_t>(pixel.luminance);
-        sums[2] += pixel.red;
-        if (!p.has_before)
-          continue;
-        const IrisPixel before = iris_pixel(p, pixel_colours(p, true, x, y));
-        sums[1] += pixel.luminance != before.luminance ? 1 : 0;
-        sums[3] += pixel.red != before.red ? 1 : 0;
+  clear(p, Sum::columns, width);
+  for (uint32_t y = 0; y < height; y += p.row_band)
+    for (uint32_t x = 0; x < width; x += row_strip<sample_bytes>)
+      add_rows<sample_bytes>(p, {x, y, std::min(y + p.row_band, height)}, warp, sink);
+  for (uint32_t s = 0; s < n_sums_of_rows; s++) {
+    const Sum sum = sum_of_rows(s);
+    for (uint32_t y = 0; y < height && p.has(sum); y++)
+      p.result(sum)[y] = static_cast<int64_t>(
+          sink.numbers[size_t{y} * n_row_numbers + row_number_of<sample_bytes>(sum)]);
+  }
+}
+
+template <uint32_t sample_bytes>
+void add_all_fields(const SumsParameters& p) {
+  LoopWarp warp;
+  clear(p, Sum::msef, p.n_planes);
+  clear(p, Sum::ssimf, p.n_planes);
+  clear(p, Sum::idet, size_t{p.n_planes} * n_idet_sums);
+  for (uint32_t i = 0; i < p.n_planes; i++) {
+    const SumsParameters::Plane& plane = p.planes[i];
+    for (uint32_t y = 0; y < plane.height; y += p.field_band)
+      for (uint32_t x = 0; x < plane.width; x += field_strip<sample_bytes>) {
+        LoopWarp::Each<FieldSums> sums;
+        add_fields<sample_bytes>(p, plane, {x, y, std::min(y + p.field_band, plane.height)}, warp,
+                                 sums);
+        for (uint32_t lane = 0; lane + 1 < warp_lanes; lane++) {
+          if (p.has(Sum::msef))
+            p.result(Sum::msef)[i] += static_cast<int64_t>(sums[lane].errors);
+          if (p.has(Sum::ssimf))
+            p.result(Sum::ssimf)[i] += sums[lane].ssim;
+          for (uint32_t k = 0; k < n_idet_sums && p.has(Sum::idet); k++)
+            p.result(Sum::idet)[i * n_idet_sums + k] += sums[lane].combs.sum(k, p.has_before);
+        }
       }
   }
+}
+
+template <class T>
+void add_all_cells(const SumsParameters& p) {
+  constexpr uint32_t n = group_pixels<T::sample_bytes>, cells = grid_rows * grid_columns;
+  const LightCopies tables{{p.light, 1}, {p.light_of_colours, 1}, {p.iris_light, 1}};
+  IrisSums iris;
+  for (uint32_t index = 0; index < cells; index++) {
+    const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
+    CellSums sums;
+    for (uint32_t y = cell.top; y < cell.bottom && !cell.empty(); y++)
+      for (uint32_t x = cell.left / n * n; x < cell.right; x += n) {
+        PixelSums pixels;
+        add_group<T>(p, tables, {cell, x, y}, pixels, iris);
+        take_pixels(pixels, sums, iris);
+      }
+    if (p.has(Sum::light))
+      p.result(Sum::light)[index] = static_cast<int64_t>(sums.light);
+    for (uint32_t c = 0; c < 3 && p.has(Sum::rgb); c++)
+      p.result(Sum::rgb)[c * cells + index] = static_cast<int64_t>(sums.rgb[c]);
+  }
+  for (uint32_t i = 0; i < n_iris_sums && p.has(Sum::iris); i++)
+    p.result(Sum::iris)[i] = static_cast<int64_t>(iris.sum(i));
+}
+
+template <uint32_t sample_bytes>
+void add_all(const SumsParameters& p) {
+  add_all_rows<sample_bytes>(p);
+  add_all_fields<sample_bytes>(p);
+  if (p.has(Sum::iris) && p.has(Sum::rgb))
+    add_all_cells<CellConfig<sample_bytes, true, true>>(p);
+  else if (p.has(Sum::iris))
+    add_all_cells<CellConfig<sample_bytes, false, true>>(p);
+  else if (p.has(Sum::rgb))
+    add_all_cells<CellConfig<sample_bytes, true, false>>(p);
+  else
+    add_all_cells<CellConfig<sample_bytes, false, false>>(p);
 }
 
 void add_sums(const SumsLaunch& launch) {
@@ -145,7 +173,12 @@ void add_sums(const SumsLaunch& launch) {
   expect(
       std::all_of(p.totals, p.totals + p.totals_used(), [](uint64_t total) { return total == 0; }),
       "the scratch is zero before a launch");
-  expect(launch.blocks > 0, "a launch has blocks");
+  expect(launch.row_warps > 0 && launch.row_warps <= most_row_warps, "a block has some warps");
+  expect(p.row_band > 0 && p.row_band <= most_band_rows &&
+             (p.row_band + rows_beside) % row_steps == 0,
+         "a band of rows is a number of steps");
+  expect(p.field_band > 0 && p.field_band <= most_field_rows && p.field_band % block_rows == 0,
+         "a band of fields is a number of rows of blocks");
   for (uint32_t i = 0; i < p.n_planes; i++) {
     const SumsParameters::Plane& plane = p.planes[i];
     expect_samples(p, plane.now, plane.width, plane.height);
@@ -158,15 +191,10 @@ void add_sums(const SumsLaunch& launch) {
     expect_table(p.light_of_colours, size_t{1} << p.colours.depth);
   if (p.has(Sum::iris))
     expect_table(p.iris_light, 256);
-  add_rows(p);
-  if (p.has(Sum::columns))
-    add_columns(p);
-  for (uint32_t i = 0; i < p.n_planes; i++) {
-    add_fields(p, i);
-    if (p.has(Sum::ssimf))
-      compare_fields(p, i);
-  }
-  add_cells(p);
+  if (p.sample_bytes == 1)
+    add_all<1>(p);
+  else
+    add_all<2>(p);
 }
 
 } // namespace

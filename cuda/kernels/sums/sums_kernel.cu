@@ -5,55 +5,26 @@
 // moves to the results.
 #include "cuda/kernels/common/kernel_table.h"
 #include "cuda/kernels/common/stream_order.cuh"
-#include "cuda/kernels/sums/sums_pixel.h"
+#include "cuda/kernels/sums/cells.h"
+#include "cuda/kernels/sums/fields.h"
+#include "cuda/kernels/sums/rows.h"
+#include "cuda/kernels/sums/warp.cuh"
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace videohistogram::cuda {
 
 namespace {
 
-constexpr uint32_t sums_threads = 256, warp = 32, sums_warps = sums_threads / warp;
-constexpr uint32_t every_lane = 0xffffffff;
-/// Numbers that a block adds up, and bytes of shared memory for them. The memory is dynamic, since
-/// prepare_kernels() allows each kernel all of it.
-constexpr uint32_t most_numbers = 1 + n_idet_sums,
-                   shared_bytes = most_numbers * sums_warps * sizeof(uint64_t);
+constexpr uint32_t most_row_threads = most_row_warps * warp_lanes, field_warps = 4,
+                   field_threads = field_warps * warp_lanes, cell_threads = 384,
+                   totals_threads = 256;
 
-/// Numbers of 18 bits that a counter of 32 bits holds.
-constexpr uint32_t most_steps = 1u << 13;
-
-/// The sum of a number of all lanes of a warp, in lane 0.
-__device__ __forceinline__ uint64_t add_lanes(uint64_t value) {
-#pragma unroll
-  for (uint32_t distance = warp / 2; distance > 0; distance /= 2)
-    value += __shfl_down_sync(every_lane, value, distance);
-  return value;
-}
-
-/// Adds `n` numbers of all threads of a block, and calls use(i, sum) in one thread for each of
-/// them.
-template <uint32_t n, class Use>
-__device__ __forceinline__ void add_threads(const uint64_t (&values)[n], const Use& use) {
-  static_assert(n <= most_numbers);
-  extern __shared__ uint64_t of_warps[]; // [n][sums_warps]
-  __syncthreads();                       // the numbers of the last call were read
-#pragma unroll
-  for (uint32_t i = 0; i < n; i++) {
-    const uint64_t sum = add_lanes(values[i]);
-    if (threadIdx.x % warp == 0)
-      of_warps[i * sums_warps + threadIdx.x / warp] = sum;
-  }
-  __syncthreads();
-  if (threadIdx.x < n) {
-    uint64_t sum = 0;
-    for (uint32_t w = 0; w < sums_warps; w++)
-      sum += of_warps[threadIdx.x * sums_warps + w];
-    use(threadIdx.x, sum);
-  }
-}
+/// Dynamic shared memory. prepare_kernels() allows each kernel all of it.
+extern __shared__ uint64_t sums_memory[];
 
 __device__ __forceinline__ void add_total(const SumsParameters& p, uint32_t total, uint64_t value) {
   if (value != 0)
@@ -61,204 +32,252 @@ __device__ __forceinline__ void add_total(const SumsParameters& p, uint32_t tota
               static_cast<unsigned long long>(value));
 }
 
-/// Sums per row: a block has a row at a time. A warp has 32 columns, of which the outer two are
-/// the neighbours of the others.
-__global__ void rows_kernel(const __grid_constant__ SumsParameters p) {
-  wait_for_previous_launch();
-  constexpr uint32_t step = warp - 2;
-  const uint32_t lane = threadIdx.x % warp, width = p.planes[0].width;
-  for (uint32_t y = blockIdx.x; y < p.planes[0].height; y += gridDim.x) {
-    uint64_t sums[7] = {};
-    uint32_t parts[7] = {}, steps = 0; // added to `sums` before one of them overflows
-    const auto take_parts = [&] {
+/// Bytes of shared memory for add_threads().
+constexpr uint32_t add_bytes(uint32_t numbers, uint32_t threads) {
+  return numbers * threads / warp_lanes * static_cast<uint32_t>(sizeof(uint64_t));
+}
+
+/// Adds `n` numbers of all threads of a block, and calls use(i, sum) in one thread for each of
+/// them. `memory` has room for add_bytes().
+template <uint32_t n, class Use>
+__device__ __forceinline__ void add_threads(const uint64_t (&values)[n], uint64_t* memory,
+                                            const Use& use) {
+  const uint32_t warps = blockDim.x / warp_lanes;
+  __syncthreads(); // the numbers of the last call were read
 #pragma unroll
-      for (uint32_t i = 0; i < 7; i++) {
-        sums[i] += parts[i];
-        parts[i] = 0;
-      }
-    };
-    for (uint64_t first = threadIdx.x / warp * step; first < width; first += sums_warps * step) {
-      const uint32_t x =
-          static_cast<uint32_t>(first) + lane - 1; // beyond the width left of the first column
-      RowPixel pixel;
-      if (x < width)
-        pixel = row_pixel(p, x, y);
-      const uint32_t outliers = __ballot_sync(every_lane, pixel.outlier),
-                     speckles = __ballot_sync(every_lane, pixel.speckle);
-      const auto count = [](uint32_t marks) {
-        return __popc(marks & marks << 1 & marks >> 1 & ~0x80000001u);
-      };
-      if (lane == 0) {
-        parts[0] += count(outliers);
-        parts[1] += count(speckles);
-      } else if (lane < warp - 1) {
-        parts[2] += pixel.repeat;
-        parts[3] += pixel.high_repeat;
-        parts[4] += pixel.outside ? 1 : 0;
-        parts[5] += pixel.sample;
-        parts[6] += pixel.activity;
-      }
-      if (++steps % most_steps == 0)
-        take_parts();
-    }
-    take_parts();
-    add_threads(sums, [&](uint32_t i, uint64_t sum) {
-      constexpr Sum kinds[] = {Sum::tout, Sum::speckle, Sum::vrep,    Sum::linerep,
-                               Sum::brng, Sum::rows,    Sum::activity};
-      if (p.has(kinds[i]))
-        p.result(kinds[i])[y] = static_cast<int64_t>(sum);
-    });
+  for (uint32_t i = 0; i < n; i++) {
+    const uint64_t sum = add_lanes(values[i]);
+    if (threadIdx.x % warp_lanes == 0)
+      memory[i * warps + threadIdx.x / warp_lanes] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x < n) {
+    uint64_t sum = 0;
+    for (uint32_t w = 0; w < warps; w++)
+      sum += memory[threadIdx.x * warps + w];
+    use(threadIdx.x, sum);
   }
 }
 
-/// Sums per column: a thread has a column of some rows.
-__global__ void columns_kernel(const __grid_constant__ SumsParameters p) {
-  wait_for_previous_launch();
-  const uint32_t x = blockIdx.x * blockDim.x + threadIdx.x, height = p.planes[0].height;
-  if (x >= p.planes[0].width)
-    return;
-  uint64_t sum = 0;
-  const uint32_t first = blockIdx.y * p.block_rows;
-  for (uint32_t y = first; y < height && y - first < p.block_rows; y++)
-    sum += sum_sample(p, p.planes[0].now, x, y);
-  add_total(p, total_columns + x, sum);
+/// Where a block adds up its rows. A number has two counters, of its low 16 bits and of the others,
+/// neither of which overflows.
+constexpr uint32_t row_slots = 8, row_counters = 2 * row_slots;
+static_assert(n_row_numbers <= row_slots);
+/// Columns of a lane, and a word that keeps lanes out of each other's banks.
+template <uint32_t sample_bytes>
+constexpr uint32_t column_words = lane_samples<sample_bytes>*(warp_lanes + 1);
+
+template <uint32_t sample_bytes>
+constexpr uint32_t row_bytes(uint32_t band, uint32_t warps) {
+  return (band * row_counters + warps * column_words<sample_bytes>)*4;
 }
 
-/// Differences of fields and combs of a plane: a block has rows in turn.
-__global__ void fields_kernel(const __grid_constant__ SumsParameters p) {
-  wait_for_previous_launch();
-  const SumsParameters::Plane& plane = p.planes[blockIdx.y];
-  uint64_t sums[1 + n_idet_sums] = {};
-  for (uint32_t y = blockIdx.x; y < plane.height; y += gridDim.x) {
-    const bool of_pair = p.has(Sum::msef) && y % 2 == 0 && y + 1 < plane.height;
-    const bool combed = p.has(Sum::idet) && y >= 2 && y + 2 < plane.height;
-    uint64_t present = 0, before = 0, same = 0, change = 0;
-    CombPixel parts; // added to these before one of them overflows
-    uint32_t steps = 0;
-    const auto take_parts = [&] {
-      present += parts.present;
-      before += parts.before;
-      same += parts.same;
-      change += parts.change;
-      parts = {};
-    };
-    for (uint32_t x = threadIdx.x; x < plane.width; x += sums_threads) {
-      if (of_pair)
-        sums[0] += field_error(p, plane, x, y);
-      if (!combed)
-        continue;
-      const CombPixel pixel = comb_pixel(p, plane, x, y);
-      parts.present += pixel.present;
-      parts.before += pixel.before;
-      parts.same += pixel.same;
-      parts.change += pixel.change;
-      if (++steps % most_steps == 0)
-        take_parts();
-    }
-    take_parts();
-    const bool odd = y % 2 != 0; // without an index, so that the sums stay in registers
-    sums[1] += odd ? 0 : present;
-    sums[2] += odd ? present : 0;
-    sums[3] += odd ? 0 : before;
-    sums[4] += odd ? before : 0;
-    sums[5] += odd ? 0 : same;
-    sums[6] += odd ? same : 0;
-    sums[7] += odd ? 0 : change;
-    sums[8] += odd ? change : 0;
+template <uint32_t sample_bytes>
+class RowSink {
+public:
+  __device__ RowSink(const SumsParameters& p, uint32_t first_row)
+      : p_(p), first_row_(first_row), counters_(reinterpret_cast<uint32_t*>(sums_memory)) {}
+
+  template <uint32_t n>
+  __device__ __forceinline__ void add(const LaneWarp& warp, uint32_t y, uint32_t first,
+                                      const uint32_t (&numbers)[n]) const {
+    const uint32_t slot = warp.lane % row_slots;
+    uint32_t number = 0;
+#pragma unroll
+    for (uint32_t i = 0; i < n; i++)
+      number = slot == i ? numbers[i] : number;
+    if (warp.lane < row_counters && slot < n)
+      atomicAdd(&counters_[(y - first_row_) * row_counters + first + warp.lane],
+                warp.lane < row_slots ? number & 0xffff : number >> 16);
   }
-  add_threads(sums, [&](uint32_t i, uint64_t sum) {
-    add_total(p, i == 0 ? total_msef + blockIdx.y : total_idet + blockIdx.y * n_idet_sums + i - 1,
+
+  __device__ __forceinline__ void
+  add_columns(const LaneWarp& warp, uint32_t x,
+              const LaneWarp::Each<ColumnCounters<sample_bytes>>& columns) const {
+    constexpr uint32_t n = lane_samples<sample_bytes>;
+    uint32_t* const words = counters_ + p_.row_band * row_counters +
+                            threadIdx.x / warp_lanes * column_words<sample_bytes>;
+#pragma unroll
+    for (uint32_t i = 0; i < n; i++)
+      words[i * (warp_lanes + 1) + warp.lane] = columns[warp.lane].sum(i);
+    __syncwarp();
+    // Neighbouring lanes add neighbouring columns: fewer pieces of memory are changed at a time.
+    for (uint32_t i = warp.lane; i < row_strip<sample_bytes>; i += warp_lanes)
+      if (x + i < p_.planes[0].width)
+        add_total(p_, total_columns + x + i, words[i % n * (warp_lanes + 1) + i / n + 1]);
+    __syncwarp();
+  }
+
+  /// Of the whole block.
+  __device__ __forceinline__ void clear() const {
+    for (uint32_t i = threadIdx.x; i < p_.row_band * row_counters; i += blockDim.x)
+      counters_[i] = 0;
+    __syncthreads();
+  }
+  __device__ __forceinline__ void write(uint32_t end_row) const {
+    __syncthreads();
+#pragma unroll
+    for (uint32_t s = 0; s < n_sums_of_rows; s++) {
+      const Sum sum = sum_of_rows(s);
+      if (p_.has(sum))
+        for (uint32_t y = first_row_ + threadIdx.x; y < end_row; y += blockDim.x) {
+          const uint32_t* const low =
+              counters_ + (y - first_row_) * row_counters + row_number_of<sample_bytes>(sum);
+          p_.result(sum)[y] = int64_t{low[0]} + (int64_t{low[row_slots]} << 16);
+        }
+    }
+  }
+
+private:
+  const SumsParameters& p_;
+  uint32_t first_row_;
+  uint32_t* counters_; ///< [row_band][2][row_slots], then the columns of each warp
+};
+
+/// Sums per row and per column: a block has a band of rows, and its warps have strips of them.
+template <uint32_t sample_bytes>
+__global__ void __launch_bounds__(most_row_threads, 1)
+    rows_kernel(const __grid_constant__ SumsParameters p) {
+  const uint32_t first = blockIdx.x * p.row_band, end = min(first + p.row_band, p.planes[0].height);
+  LaneWarp warp;
+  RowSink<sample_bytes> sink(p, first);
+  sink.clear();
+  wait_for_previous_launch();
+  constexpr uint32_t strip = row_strip<sample_bytes>;
+  for (uint32_t x = threadIdx.x / warp_lanes * strip; x < p.planes[0].width;
+       x += blockDim.x / warp_lanes * strip)
+    add_rows<sample_bytes>(p, {x, first, end}, warp, sink);
+  sink.write(end);
+}
+
+/// Sums of fields: a warp has a strip of a band of a plane.
+template <uint32_t sample_bytes>
+__global__ void __launch_bounds__(field_threads, 4)
+    fields_kernel(const __grid_constant__ SumsParameters p) {
+  wait_for_previous_launch();
+  const SumsParameters::Plane& plane = p.planes[blockIdx.z];
+  const uint32_t strip = blockIdx.y * field_warps + threadIdx.x / warp_lanes;
+  const FieldItem item{strip * field_strip<sample_bytes>, blockIdx.x * p.field_band,
+                       min((blockIdx.x + 1) * p.field_band, plane.height)};
+  LaneWarp warp;
+  LaneWarp::Each<FieldSums> sums;
+  if (item.x < plane.width && item.first < plane.height)
+    add_fields<sample_bytes>(p, plane, item, warp, sums);
+  const bool counts = warp.lane + 1 < warp_lanes;
+  uint64_t numbers[2 + n_idet_sums];
+  numbers[0] = counts ? sums.value.errors : 0;
+  numbers[1] = counts ? static_cast<uint64_t>(sums.value.ssim) : 0;
+#pragma unroll
+  for (uint32_t i = 0; i < n_idet_sums; i++)
+    numbers[2 + i] = counts ? sums.value.combs.sum(i, p.has_before) : 0;
+  add_threads(numbers, sums_memory, [&](uint32_t i, uint64_t sum) {
+    add_total(p,
+              i == 0   ? total_msef + blockIdx.z
+              : i == 1 ? total_ssimf + blockIdx.z
+                       : total_idet + blockIdx.z * n_idet_sums + i - 2,
               sum);
   });
 }
 
-__device__ __forceinline__ int64_t from_next_lane(int64_t value) {
-  return __shfl_down_sync(every_lane, value, 1);
+/// The numbers that a block adds up at once of cells.
+constexpr uint32_t cell_numbers = 4;
+static_assert(cell_numbers >= n_iris_sums);
+
+/// Deep tables of light of up to so many entries lie in shared memory, others in that of the
+/// device.
+constexpr uint32_t most_shared_entries = 4096;
+
+VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_shared(uint32_t entries) {
+  return entries <= most_shared_entries;
 }
 
-/// SSIM of the fields of a plane: a warp has 32 columns of blocks, and 31 of windows, of some rows.
-__global__ void ssim_kernel(const __grid_constant__ SumsParameters p) {
-  wait_for_previous_launch();
-  const SumsParameters::Plane& plane = p.planes[blockIdx.z];
-  const SsimWindows windows = ssim_windows(plane.width, plane.height);
-  const uint32_t lane = threadIdx.x % warp;
-  const uint32_t column = (blockIdx.x * sums_warps + threadIdx.x / warp) * (warp - 1) + lane;
-  const uint32_t first = blockIdx.y * p.block_rows;
-  int64_t sum = 0;
-  // All lanes of a warp take part, as far as one has a window.
-  if (column - lane < windows.columns && first < windows.rows) {
-    const uint32_t end = min(first + p.block_rows, windows.rows);
-    const bool has_block = column <= windows.columns;
-    const bool has_window = lane < warp - 1 && column < windows.columns;
-    SsimSums upper{};
-    for (uint32_t row = first; row <= end; row++) {
-      const SsimSums block = has_block ? ssim_block(p, plane, column, row) : SsimSums{};
-      const SsimSums right{from_next_lane(block.t), from_next_lane(block.b),
-                           from_next_lane(block.squares), from_next_lane(block.product)};
-      const SsimSums pair = block + right;
-      if (row > first && has_window)
-        sum += ssim_of_window(p, upper + pair);
-      upper = pair;
-    }
-  }
-  const uint64_t sums[1] = {static_cast<uint64_t>(sum)};
-  add_threads(sums,
-              [&](uint32_t, uint64_t total) { add_total(p, total_ssimf + blockIdx.z, total); });
+/// Copies the tables that are needed to shared memory.
+template <uint32_t sample_bytes>
+__device__ __forceinline__ LightCopies copy_tables(const SumsParameters& p, uint32_t* words) {
+  LightCopies tables{};
+  const auto copy = [&](const uint32_t* table, uint32_t entries, uint32_t copies) -> LightCopy {
+    if (sample_bytes == 2 && !is_shared(entries))
+      return {table, 1};
+    uint32_t* const to = words;
+    for (uint32_t i = threadIdx.x; i < entries * copies; i += blockDim.x)
+      to[i] = __ldg(table + i / copies);
+    words += entries * copies;
+    return {to + threadIdx.x % copies, copies};
+  };
+  if (p.has(Sum::light))
+    tables.light = copy(p.light, 1u << p.depth, sample_bytes == 1 ? p.light_copies : 1);
+  if (p.has(Sum::rgb))
+    tables.light_of_colours =
+        copy(p.light_of_colours, 1u << p.colours.depth, sample_bytes == 1 ? p.light_copies : 1);
+  if (p.has(Sum::iris))
+    tables.iris = copy(p.iris_light, 256, p.light_copies);
+  return tables;
 }
 
-/// Sums per cell: a block has a cell.
-__global__ void cells_kernel(const __grid_constant__ SumsParameters p) {
+/// Bytes of shared memory of a block of cells.
+uint32_t cell_bytes(const SumsParameters& p) {
+  const auto bytes = [&](Sum sum, uint32_t depth) {
+    const uint32_t entries = 1u << depth;
+    return !p.has(sum)                                 ? 0
+           : depth == 8                                ? 4 * entries * p.light_copies
+           : is_shared(entries) || p.sample_bytes == 1 ? 4 * entries
+                                                       : 0;
+  };
+  return add_bytes(cell_numbers, cell_threads) + bytes(Sum::light, p.depth) +
+         bytes(Sum::rgb, p.colours.depth) + bytes(Sum::iris, 8);
+}
+
+/// Sums per cell, and IRIS: blocks take cells in turn.
+template <class T>
+__global__ void __launch_bounds__(cell_threads, 2)
+    cells_kernel(const __grid_constant__ SumsParameters p) {
+  constexpr uint32_t sample_bytes = T::sample_bytes, n = group_pixels<sample_bytes>;
+  constexpr uint32_t most_groups = most_group_pixels / n;
+  const LightCopies tables = copy_tables<sample_bytes>(
+      p, reinterpret_cast<uint32_t*>(sums_memory + cell_numbers * cell_threads / warp_lanes));
   wait_for_previous_launch();
-  const uint32_t i = blockIdx.x, j = blockIdx.y;
-  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
-  const uint32_t left = first_of_cell(i, grid_columns, width),
-                 across = first_of_cell(i + 1, grid_columns, width) - left;
-  const uint32_t top = first_of_cell(j, grid_rows, height),
-                 down = first_of_cell(j + 1, grid_rows, height) - top;
-  const bool coloured = p.has(Sum::rgb) || p.has(Sum::iris);
-  uint64_t sums[4 + n_iris_sums] = {};
-  if (across > 0 && down > 0) {
-    // The first pixel of a thread, and the columns and rows to its next one.
-    uint32_t x = threadIdx.x % across, y = threadIdx.x / across;
-    const uint32_t columns = sums_threads % across, rows = sums_threads / across;
-    while (y < down) {
-      if (p.has(Sum::light))
-        sums[0] += p.light[sum_sample(p, p.planes[0].now, left + x, top + y)];
-      if (coloured) {
-        const SumColours now = pixel_colours(p, false, left + x, top + y);
-        if (p.has(Sum::rgb)) {
-          sums[1] += p.light_of_colours[now.of[0]];
-          sums[2] += p.light_of_colours[now.of[1]];
-          sums[3] += p.light_of_colours[now.of[2]];
-        }
-        if (p.has(Sum::iris)) {
-          const IrisPixel of_now = iris_pixel(p, now);
-          sums[4] += of_now.luminance;
-          sums[6] += of_now.red;
-          if (p.has_before) {
-            const IrisPixel of_before = iris_pixel(p, pixel_colours(p, true, left + x, top + y));
-            sums[5] += of_now.luminance != of_before.luminance ? 1 : 0;
-            sums[7] += of_now.red != of_before.red ? 1 : 0;
-          }
+  __syncthreads();
+  IrisSums iris;
+  for (uint32_t index = blockIdx.x; index < grid_columns * grid_rows; index += gridDim.x) {
+    const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
+    CellSums sums;
+    PixelSums pixels;
+    if (!cell.empty()) {
+      const uint32_t first = cell.left / n, across = (cell.right + n - 1) / n - first;
+      // The first group of a thread, and the groups and rows to its next one.
+      uint32_t x = threadIdx.x % across, y = threadIdx.x / across, groups = 0;
+      const uint32_t columns = cell_threads % across, rows = cell_threads / across;
+      while (y < cell.bottom - cell.top) {
+        add_group<T>(p, tables, {cell, (first + x) * n, cell.top + y}, pixels, iris);
+        if (++groups % most_groups == 0)
+          take_pixels(pixels, sums, iris);
+        x += columns;
+        y += rows;
+        if (x >= across) {
+          x -= across;
+          y++;
         }
       }
-      x += columns;
-      y += rows;
-      if (x >= across) {
-        x -= across;
-        y++;
-      }
+      take_pixels(pixels, sums, iris);
     }
+    if (!p.has(Sum::light) && !p.has(Sum::rgb))
+      continue;
+    const uint64_t numbers[cell_numbers] = {sums.light, sums.rgb[0], sums.rgb[1], sums.rgb[2]};
+    add_threads(numbers, sums_memory, [&](uint32_t k, uint64_t sum) {
+      if (k == 0 && p.has(Sum::light))
+        p.result(Sum::light)[index] = static_cast<int64_t>(sum);
+      else if (k > 0 && p.has(Sum::rgb))
+        p.result(Sum::rgb)[(k - 1) * grid_rows * grid_columns + index] = static_cast<int64_t>(sum);
+    });
   }
-  const uint32_t cell = j * grid_columns + i;
-  add_threads(sums, [&](uint32_t k, uint64_t sum) {
-    if (k == 0 && p.has(Sum::light))
-      p.result(Sum::light)[cell] = static_cast<int64_t>(sum);
-    else if (k >= 1 && k < 4 && p.has(Sum::rgb))
-      p.result(Sum::rgb)[(k - 1) * grid_rows * grid_columns + cell] = static_cast<int64_t>(sum);
-    else if (k >= 4 && p.has(Sum::iris))
-      add_total(p, total_iris + k - 4, sum);
-  });
+  if constexpr (T::iris) {
+    uint64_t numbers[n_iris_sums];
+#pragma unroll
+    for (uint32_t i = 0; i < n_iris_sums; i++)
+      numbers[i] = iris.sum(i);
+    add_threads(numbers, sums_memory,
+                [&](uint32_t i, uint64_t sum) { add_total(p, total_iris + i, sum); });
+  }
 }
 
 /// Moves totals to the results, and leaves zeros.
@@ -287,17 +306,37 @@ __global__ void totals_kernel(const __grid_constant__ SumsParameters p) {
 }
 
 /// A kernel of the list below.
-enum class SumsKernel { rows, columns, fields, ssim, cells, totals };
 struct Compiled {
-  SumsKernel kernel;
-  bool counts(const Compiled& wanted) const { return kernel == wanted.kernel; }
+  enum Work { rows, fields, cells, totals } work;
+  uint32_t sample_bytes; ///< 0: any
+  SumSet colours;        ///< of Sum::rgb and Sum::iris
+  bool counts(const Compiled& wanted) const {
+    return work == wanted.work && (sample_bytes == 0 || sample_bytes == wanted.sample_bytes) &&
+           colours == wanted.colours;
+  }
 };
 
+template <uint32_t sample_bytes, bool rgb, bool iris>
+Kernel<Compiled> cells() {
+  return {{Compiled::cells, sample_bytes,
+           (rgb ? sum_bit(Sum::rgb) : 0) | (iris ? sum_bit(Sum::iris) : 0)},
+          &cells_kernel<CellConfig<sample_bytes, rgb, iris>>};
+}
+
 const std::vector<Kernel<Compiled>>& sums_kernels() {
-  static const std::vector<Kernel<Compiled>> list = {
-      {{SumsKernel::rows}, &rows_kernel},     {{SumsKernel::columns}, &columns_kernel},
-      {{SumsKernel::fields}, &fields_kernel}, {{SumsKernel::ssim}, &ssim_kernel},
-      {{SumsKernel::cells}, &cells_kernel},   {{SumsKernel::totals}, &totals_kernel}};
+  static const std::vector<Kernel<Compiled>> list = {{{Compiled::rows, 1, 0}, &rows_kernel<1>},
+                                                     {{Compiled::rows, 2, 0}, &rows_kernel<2>},
+                                                     {{Compiled::fields, 1, 0}, &fields_kernel<1>},
+                                                     {{Compiled::fields, 2, 0}, &fields_kernel<2>},
+                                                     cells<1, false, false>(),
+                                                     cells<1, true, false>(),
+                                                     cells<1, false, true>(),
+                                                     cells<1, true, true>(),
+                                                     cells<2, false, false>(),
+                                                     cells<2, true, false>(),
+                                                     cells<2, false, true>(),
+                                                     cells<2, true, true>(),
+                                                     {{Compiled::totals, 0, 0}, &totals_kernel}};
   return list;
 }
 
@@ -306,8 +345,35 @@ constexpr SumSet set_of(Sums... sums) {
   return (sum_bit(sums) | ...);
 }
 
-constexpr uint32_t blocks_for(uint32_t items, uint32_t per_block) {
-  return (items + per_block - 1) / per_block;
+template <uint32_t sample_bytes>
+cudaError_t launch_kernels(const SumsLaunch& launch, cudaStream_t stream) {
+  const SumsParameters& p = launch.parameters;
+  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
+  cudaError_t code = cudaSuccess;
+  const auto run = [&](Compiled::Work work, SumSet of, const dim3& blocks, uint32_t threads,
+                       uint32_t shared_bytes) {
+    if ((p.sums & of) != 0 && code == cudaSuccess)
+      code = launch_variant(
+          sums_kernels(),
+          Compiled{work, sample_bytes,
+                   work == Compiled::cells ? p.sums & set_of(Sum::rgb, Sum::iris) : 0},
+          {blocks, threads, shared_bytes, launch.overlap}, p, stream);
+  };
+  run(Compiled::rows,
+      set_of(Sum::tout, Sum::speckle, Sum::vrep, Sum::linerep, Sum::brng, Sum::rows, Sum::columns,
+             Sum::activity),
+      dim3(divide_up(height, p.row_band)), launch.row_warps * warp_lanes,
+      row_bytes<sample_bytes>(p.row_band, launch.row_warps));
+  run(Compiled::fields, set_of(Sum::msef, Sum::ssimf, Sum::idet),
+      dim3(divide_up(height, p.field_band),
+           divide_up(divide_up(width, field_strip<sample_bytes>), field_warps), p.n_planes),
+      field_threads, add_bytes(2 + n_idet_sums, field_threads));
+  run(Compiled::cells, set_of(Sum::light, Sum::rgb, Sum::iris),
+      dim3(std::min(grid_columns * grid_rows, 2 * launch.multiprocessors)), cell_threads,
+      cell_bytes(p));
+  run(Compiled::totals, set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris),
+      dim3(divide_up(total_columns + width, totals_threads)), totals_threads, 0);
+  return code;
 }
 
 } // namespace
@@ -317,33 +383,8 @@ cudaError_t prepare_sums_kernels(DeviceProperties& device) {
 }
 
 cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream) {
-  constexpr uint32_t column_rows = 64, ssim_rows = 8, most_rows = 65535; // most_rows: of a grid
-  SumsParameters p = launch.parameters;
-  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
-  const SsimWindows windows = ssim_windows(width, height);
-  cudaError_t code = cudaSuccess;
-  const auto run = [&](SumsKernel kernel, SumSet of, const dim3& blocks) {
-    if ((p.sums & of) != 0 && code == cudaSuccess)
-      code = launch_variant(sums_kernels(), Compiled{kernel},
-                            {blocks, sums_threads, shared_bytes, false}, p, stream);
-  };
-  run(SumsKernel::rows,
-      set_of(Sum::tout, Sum::speckle, Sum::vrep, Sum::linerep, Sum::brng, Sum::rows, Sum::activity),
-      dim3(std::min(height, launch.blocks)));
-  p.block_rows = std::max(column_rows, blocks_for(height, most_rows));
-  run(SumsKernel::columns, set_of(Sum::columns),
-      dim3(blocks_for(width, sums_threads), blocks_for(height, p.block_rows)));
-  run(SumsKernel::fields, set_of(Sum::msef, Sum::idet),
-      dim3(std::min(height, launch.blocks), p.n_planes));
-  p.block_rows = std::max(ssim_rows, blocks_for(windows.rows, most_rows));
-  if (windows.columns > 0)
-    run(SumsKernel::ssim, set_of(Sum::ssimf),
-        dim3(blocks_for(windows.columns, sums_warps * (warp - 1)),
-             blocks_for(windows.rows, p.block_rows), p.n_planes));
-  run(SumsKernel::cells, set_of(Sum::light, Sum::rgb, Sum::iris), dim3(grid_columns, grid_rows));
-  run(SumsKernel::totals, set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris),
-      dim3(blocks_for(total_columns + width, sums_threads)));
-  return code;
+  return launch.parameters.sample_bytes == 1 ? launch_kernels<1>(launch, stream)
+                                             : launch_kernels<2>(launch, stream);
 }
 
 } // namespace videohistogram::cuda

@@ -28,6 +28,7 @@ struct SumsParameters {
   /// A component: of Y, Cb and Cr, or of GRAY.
   struct Plane {
     ColourSamples now, before; ///< `before` has no samples if there is no frame before
+    uint32_t lead;             ///< bytes from the first byte of a pixel to its sample
     uint32_t width, height;
   };
   Plane planes[3];
@@ -41,7 +42,9 @@ struct SumsParameters {
   double c1, c2;           ///< of SSIM
   const uint32_t *light, *light_of_colours, *iris_light;
 
-  uint32_t block_rows; ///< rows per block, of the kernels whose grids have rows; set by the launch
+  uint32_t row_band;     ///< rows that a block has of sums per row; see RowItem
+  uint32_t field_band;   ///< rows that a warp has of sums of fields; see FieldItem
+  uint32_t light_copies; ///< of tables of 256 entries
 
   size_t first[n_sums]; ///< SumsPlan::Place::first of each sum
   size_t values;        ///< SumsPlan::size
@@ -57,10 +60,16 @@ struct SumsParameters {
   uint32_t totals_used() const { return total_columns + planes[0].width; }
 };
 
+/// Maximum warps per block, of the kernel of sums per row.
+constexpr uint32_t most_row_warps = 16;
+
 /// The launches of a frame.
 struct SumsLaunch {
   SumsParameters parameters;
-  uint32_t blocks; ///< at most, of kernels whose blocks take rows in turn
+  uint32_t row_warps;       ///< warps per block, of the kernel of sums per row
+  uint32_t multiprocessors; ///< of the device
+  uint32_t shared_bytes;    ///< DeviceProperties::shared_bytes
+  bool overlap;             ///< launches may begin while the one before them ends
 };
 
 /// Bytes of scratch for frames of this width.
@@ -71,8 +80,8 @@ constexpr size_t sums_scratch_bytes(uint32_t width) {
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_sums_kernels(DeviceProperties& device);
 
-/// Adds up the sums of a frame, by up to six kernels. Does not wait. The results are complete once
-/// the stream has passed the launches. None of them begins before the launch before it has ended.
+/// Adds up the sums of a frame, by up to four kernels. Does not wait. The results are complete once
+/// the stream has passed the launches.
 cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

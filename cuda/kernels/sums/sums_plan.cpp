@@ -3,6 +3,9 @@
 #include "cuda/kernels/sums/sums_plan.h"
 
 #include "cuda/kernels/common/arithmetic.h"
+#include "cuda/kernels/sums/cells.h"
+#include "cuda/kernels/sums/fields.h"
+#include "cuda/kernels/sums/rows.h"
 #include "cuda/result_layout.h"
 
 #include <algorithm>
@@ -11,7 +14,9 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr uint32_t blocks_per_multiprocessor = 8;
+/// Warps per multiprocessor that kernels of rows and of fields have at a time: their registers are
+/// enough for as many.
+constexpr uint32_t resident_warps = most_row_warps;
 constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
 
 ColourSamples samples_of(const FrameView& frame, uint32_t sample_plane, Quantity component) {
@@ -26,9 +31,34 @@ SumsParameters::Plane plane_of(const FrameView& frame, Quantity component) {
   plane.now = samples_of(frame, sample_plane, component);
   if (frame.before)
     plane.before = samples_of(*frame.before, sample_plane, component);
+  plane.lead = view.info->offset_of(component);
   plane.width = view.width;
   plane.height = view.height;
   return plane;
+}
+
+/// Sets how many rows a block or a warp has: so many that all are resident at once, since a band
+/// reads some rows of its neighbours again.
+template <uint32_t sample_bytes>
+void set_bands(SumsLaunch& launch) {
+  SumsParameters& p = launch.parameters;
+  const uint32_t height = p.planes[0].height, multiprocessors = launch.multiprocessors;
+  const uint32_t strips = divide_up(p.planes[0].width, row_strip<sample_bytes>);
+  launch.row_warps = std::min(strips, resident_warps);
+  const uint32_t blocks = multiprocessors * (resident_warps / launch.row_warps);
+  // With the rows beside it, a band is a multiple of the kernel's steps.
+  p.row_band =
+      round_up(std::clamp(divide_up(height, blocks), 8u, most_band_rows - row_steps) + rows_beside,
+               row_steps) -
+      rows_beside;
+  uint64_t field_blocks = 0;
+  for (uint32_t i = 0; i < p.n_planes; i++)
+    field_blocks += uint64_t{divide_up(p.planes[i].width, field_strip<sample_bytes>)} *
+                    divide_up(p.planes[i].height, block_rows);
+  p.field_band =
+      block_rows * static_cast<uint32_t>(std::clamp<uint64_t>(
+                       divide_up(field_blocks, uint64_t{multiprocessors} * resident_warps), 2,
+                       most_field_rows / block_rows));
 }
 
 } // namespace
@@ -73,7 +103,14 @@ SumsLaunch plan_sums_launch(const FrameToCount& wanted) {
   p.values = plan.sums.size;
   p.results = reinterpret_cast<int64_t*>(memory.results + first_sum_result(plan, regions.size()));
   p.totals = reinterpret_cast<uint64_t*>(memory.scratch);
-  launch.blocks = std::max(device.multiprocessors, 1u) * blocks_per_multiprocessor;
+  launch.multiprocessors = std::max(device.multiprocessors, 1u);
+  launch.shared_bytes = device.shared_bytes;
+  launch.overlap = device.overlap;
+  p.light_copies = light_copies(device.shared_bytes);
+  if (p.sample_bytes == 1)
+    set_bands<1>(launch);
+  else
+    set_bands<2>(launch);
   return launch;
 }
 
