@@ -43,6 +43,18 @@ class Tapes(fault_clips.TestCase):
                 expected[self.write(f"{number}-freeze-{variant}.y4m", luma)] = [("short-freeze", first - 1, first + 1 + variant)]
         self.check(expected, ("head-clog", "dropout", "short-freeze", "line-repeats"))
 
+    def test_rows_at_the_edge_of_a_letterbox_are_no_dropouts(self):
+        expected = {}
+        for number, source in enumerate(self.sources):
+            luma, bar = source[0::2].copy(), 20 + number
+            luma[:, :bar] = luma[:, -bar:] = 16
+            for row in (bar, bar + 1, HEIGHT - bar - 2, HEIGHT - bar - 1):  # as the last row of a title that rolls under the bar
+                luma[20 + row % 7, row, 10:140] = 235
+            expected[self.write(f"{number}.y4m", luma)] = []
+            luma[40, bar + 2, 10:140] = 235 if luma[40, bar + 2].mean() < 128 else 16
+            expected[self.write(f"{number}-dropout.y4m", luma)] = [("dropout", 40, 40)]
+        self.check(expected, ("dropout",))
+
     def test_clogged_heads_are_found_in_interlaced_video(self):
         random = numpy.random.default_rng(3)
         expected = {}

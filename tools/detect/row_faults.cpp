@@ -13,6 +13,9 @@ constexpr float standing_out = 0.3f, quiet = 0.1f;
 constexpr double most_speckle = 0.1; ///< of a frame; more is noise
 /// Rows above and below that may have a part of a fault, and the next ones, which are quiet.
 constexpr size_t fault_reach = 2, quiet_reach = 4;
+/// Rows at the upper and the lower edge of the picture, which are compared with what is outside of
+/// it, such as a black bar.
+constexpr size_t edge = 2;
 /// Frames with another picture are not compared.
 constexpr double same_picture = 0.25;
 /// Rows of one frame: at least two, and this share of the picture.
@@ -69,7 +72,7 @@ size_t RowFaults::count_dropouts() const {
     return 0;
   const Extent extent = rows_of_picture(frame.record, frame.rows.size());
   size_t count = 0;
-  for (size_t row = extent.begin; row < extent.end; row++)
+  for (size_t row = extent.begin + edge; row + edge < extent.end; row++)
     count += frame.rows[row].speckle >= standing_out &&
              is_quiet(frame.rows, row, fault_reach + 1) && is_quiet(frames_[0].rows, row, 0) &&
              is_quiet(frames_[2].rows, row, 0);
