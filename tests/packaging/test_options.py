@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Each build option alone, with all others enabled or disabled by auto_features. Only configured."""
+import json
 import os
 import re
 import shlex
-import subprocess
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -64,21 +65,56 @@ class Options(support.TestCase):
             self.assertNotEqual(status, 0, said)
             self.assertIn(f"Feature {option} cannot be enabled: it needs the plugin", said)
 
-    def test_without_ffmpegs_libraries_the_command_is_left_out_and_the_summary_says_so(self):
+    @unittest.skipUnless(shutil.which("nvcc"), "no nvcc")
+    def test_the_gpu_backend_alone_installs_nothing_but_its_module(self):
+        status, built, said = self.configure("disabled", cuda="enabled")
+        self.assertEqual((status, built), (0, set()), said)
+        self.assertEqual([os.path.basename(path) for path in self.installed()], ["libvideohistogram-cuda.so"])
+
+    def installed(self):
+        """The paths of what the folder that was configured last would install."""
+        return list(json.loads(support.run([*MESON, "introspect", "--installed", self.build], os.environ).stdout).values())
+
+    def test_completions_go_where_options_say(self):
+        for folder, expected in (("", "/usr/local/share/zsh/site-functions"), ("/usr/share/zsh/vendor-completions",) * 2):
+            said = self.configure("disabled", tools="enabled", **{"zsh-completions": folder})[2]
+            paths = [path for path in self.installed() if os.path.basename(path) == "_gst-videohistogram-1.0"]
+            self.assertEqual(paths, [expected + "/_gst-videohistogram-1.0"], said)
+
+    def test_the_summary_tells_what_is_disabled(self):
+        for option, line in SUMMARY.items():
+            if line:
+                said = self.configure("auto", cuda="disabled", benchmarks="disabled", **{option: "disabled"})[2]
+                self.assertRegex(said, rf"(?m)^ +{re.escape(line)} *: no \(disabled\)")
+
+    def test_the_summary_tells_what_is_not_found_and_how_to_get_it(self):
+        for packages, part, reason in (
+                (("gstreamer-base-1.0",), "plugin", "GStreamer not found: install libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev"),
+                (("pangocairo",), "scopes", "pango not found: install libpango1.0-dev"),
+                (("cairo.pc",), "examples", "cairo not found: install libcairo2-dev libgstreamer-plugins-base1.0-dev"),
+                (("gobject-introspection",), "introspection",
+                 "GObject-Introspection not found: install gobject-introspection libgirepository1.0-dev"),
+                (("libav", "libsw"), "tools", "its libraries not found: scripts/install-packages archives")):
+            said = self.configured_without(packages)
+            self.assertRegex(said, rf"(?m)^ +{re.escape(SUMMARY[part])} *: no \({re.escape(reason)}\)$")
+            if part != "plugin":
+                self.assertRegex(said, r"(?m)^ +plugin *: yes$")
+
+    def configured_without(self, packages):
+        """What Meson prints where pkg-config does not know the packages whose files begin with these words."""
         paths = support.run(["pkg-config", "--variable", "pc_path", "pkg-config"], os.environ).stdout.strip().split(":")
         with tempfile.TemporaryDirectory() as folder:
             for path in (path for path in reversed(paths) if os.path.isdir(path)):
                 for name in os.listdir(path):
                     link = os.path.join(folder, name)
-                    if not name.startswith(("libav", "libsw")):
+                    if not name.startswith(packages):
                         if os.path.lexists(link):
                             os.unlink(link)
                         os.symlink(os.path.join(path, name), link)
             done = support.run([*MESON, "setup", os.path.join(folder, "build"), str(SOURCE), "-Dcuda=disabled", "-Dbenchmarks=disabled",
                                 "-Dtests=disabled"], {**os.environ, "PKG_CONFIG_LIBDIR": folder, "PKG_CONFIG_PATH": ""})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^ +gst-videohistogram-1\.0 *: no \(scripts/install-packages archives\)")
-        self.assertRegex(done.stdout, r"(?m)^ +plugin *: yes")
+        return done.stdout
 
 
 if __name__ == "__main__":
