@@ -40,6 +40,9 @@ DECKLINK = next(line for line in FORMATS.read_text(encoding="utf-8").splitlines(
 RUN_ELSEWHERE = {
     "scripts/test-architectures s390x": "takes an hour, on Debian 13",
     "scripts/test-architectures --chroot /var/tmp/trixie": "takes an hour, and makes a chroot",
+    "scripts/test-packages bookworm /var/tmp/packages": "takes an hour, and makes chroots",
+    "scripts/test-packages --cuda trixie /var/tmp/packages": "takes an hour, and makes chroots",
+    "tests/run --installed": "needs packages that are installed",
     "tests/run": "runs these tests",
     "tests/run --sanitizers": "runs these tests",
     "meson compile -C build": "came before these tests",
