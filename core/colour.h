@@ -59,21 +59,26 @@ struct ColourTransform {
   uint32_t shift = 0;
   uint32_t depth = 0; ///< bits per colour
 
-  int32_t last() const { return static_cast<int32_t>((1u << depth) - 1); }
+  VIDEOHISTOGRAM_HOST_DEVICE int32_t last() const {
+    return static_cast<int32_t>((1u << depth) - 1);
+  }
 
   /// Colour 0 (R) to 2 (B).
-  uint32_t colour(uint32_t index, uint32_t y, uint32_t cb, uint32_t cr) const {
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t colour(uint32_t index, uint32_t y, uint32_t cb,
+                                             uint32_t cr) const {
     const Row& row = rows[index];
     return code(row.y * (int64_t{y} - y_zero) + row.cb * (int64_t{cb} - c_zero) +
                 row.cr * (int64_t{cr} - c_zero));
   }
   /// The largest of R, G and B.
-  uint32_t maximum(uint32_t y, uint32_t cb, uint32_t cr) const {
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t maximum(uint32_t y, uint32_t cb, uint32_t cr) const {
     const uint32_t r = colour(0, y, cb, cr), g = colour(1, y, cb, cr), b = colour(2, y, cb, cr);
     return r > g ? (r > b ? r : b) : (g > b ? g : b);
   }
   /// The colour of a pixel without chroma.
-  uint32_t gray(uint32_t y) const { return code(rows[0].y * (int64_t{y} - y_zero)); }
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t gray(uint32_t y) const {
+    return code(rows[0].y * (int64_t{y} - y_zero));
+  }
 
   bool operator==(const ColourTransform& o) const {
     for (uint32_t i = 0; i < 3; i++)
@@ -84,7 +89,7 @@ struct ColourTransform {
   }
 
 private:
-  uint32_t code(int64_t sum) const {
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t code(int64_t sum) const {
     const int64_t value = ((sum + (int64_t{1} << (shift - 1))) >> shift) + offset;
     return static_cast<uint32_t>(value < 0 ? 0 : value > last() ? last() : value);
   }
@@ -106,7 +111,8 @@ CodeLimits code_limits(RangeLimits limits, uint32_t depth);
 
 /// RANGE of codes of R, G, B and Y: bits 0 to 3 mark those below the limits, bits 4 to 7 those
 /// above them.
-inline uint32_t range_mask(const CodeLimits& limits, const uint32_t codes[4]) {
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t range_mask(const CodeLimits& limits,
+                                                      const uint32_t codes[4]) {
   uint32_t mask = 0;
   for (uint32_t i = 0; i < 4; i++)
     mask |= (codes[i] < limits.low ? 1u << i : 0) | (codes[i] > limits.high ? 16u << i : 0);

@@ -59,11 +59,22 @@ Status copy_to_target(const FrameView& frame, const FrameView& target, cudaStrea
 Status Painter::load(const FrameView& frame, const SharedPlan& plan, DeviceProperties& device,
                      std::chrono::milliseconds time_limit) try {
   const Painting& painting = *frame.painting;
-  if (!fits(painting, frame))
-    return refusal("the picture does not lie in the frame");
   if (painting.target)
     if (Status status = check_target(frame, *painting.target); !status.ok())
       return status;
+  if (painting.marks)
+    if (Status status = marker_.load(frame, painting.marks, device, time_limit); !status.ok())
+      return status;
+  return painting.drawing ? load_drawing(frame, plan, device, time_limit) : Status();
+} catch (const std::bad_alloc&) {
+  return {ErrorKind::transient, "there is no memory on the host to lay out a picture", "Painter"};
+}
+
+Status Painter::load_drawing(const FrameView& frame, const SharedPlan& plan,
+                             DeviceProperties& device, std::chrono::milliseconds time_limit) {
+  const Painting& painting = *frame.painting;
+  if (!fits(painting, frame))
+    return refusal("the picture does not lie in the frame");
   if (!kernels_loaded_)
     if (Status status = check(prepare_paint_kernels(device), "loading the kernels"); !status.ok())
       return status;
@@ -88,8 +99,6 @@ Status Painter::load(const FrameView& frame, const SharedPlan& plan, DevicePrope
   plan_ = plan;
   hold_.forget();
   return {};
-} catch (const std::bad_alloc&) {
-  return {ErrorKind::transient, "there is no memory on the host to lay out a picture", "Painter"};
 }
 
 Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,
@@ -99,6 +108,14 @@ Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const ui
   if (painting.target)
     if (Status status = copy_to_target(frame, target, stream); !status.ok())
       return status;
+  if (painting.marks)
+    if (Status status = marker_.mark(target, painting.stripe_phase, stream); !status.ok())
+      return status;
+  return painting.drawing ? draw(target, painting, matrices, results, stream) : Status();
+}
+
+Status Painter::draw(const FrameView& target, const Painting& painting, const uint32_t* matrices,
+                     const uint32_t* results, cudaStream_t stream) {
   const auto& [hold, number, is_first] = painting.hold;
   if (is_first)
     hold_.forget();

@@ -7,6 +7,7 @@
 #include "core/plan.h"
 #include "cuda/device/device_properties.h"
 #include "cuda/device/resources.h"
+#include "cuda/frame_marker.h"
 #include "cuda/kernels/paint/paint_kernel.h"
 
 #include <cuda_runtime_api.h>
@@ -17,8 +18,8 @@
 
 namespace videohistogram::cuda {
 
-/// The painter of a device: draws pictures of scopes over frames in a context's memory. Keeps the
-/// present drawing there, and the traces that are held. The host's is scope::Painter.
+/// The painter of a device: draws marks and pictures of scopes over frames in a context's memory.
+/// Keeps the present drawing there, and the traces that are held. The host's is scope::Painter.
 /// Thread-safety: one thread at a time, with the context current.
 class Painter {
 public:
@@ -32,11 +33,17 @@ public:
   /// Enqueues the painting of `frame`, which passed check_frame(), after the kernels that count it,
   /// in a stream that waits for the target's.
   /// `matrices` and `results` are where these leave the counts. Call after load() of this painting.
-  /// After an error the frame is as it was, and a separate target is undefined.
+  /// After an error the frame is as it was but for its marks, and a separate target is undefined.
   Status paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,
                cudaStream_t stream);
 
 private:
+  Status load_drawing(const FrameView& frame, const SharedPlan& plan, DeviceProperties& device,
+                      std::chrono::milliseconds time_limit);
+  Status draw(const FrameView& target, const Painting& painting, const uint32_t* matrices,
+              const uint32_t* results, cudaStream_t stream);
+
+  FrameMarker marker_;
   bool kernels_loaded_ = false;
   std::shared_ptr<const Drawing> drawing_; ///< null: none is loaded
   std::shared_ptr<const PictureColours> colours_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/drawing.h"
+#include "core/drawing/frame_marks.h"
 #include "core/drawing/hold.h"
 #include "core/frame.h"
 
@@ -32,10 +33,12 @@ struct HoldRequest {
   bool is_first = false; ///< no frame before this one counts: its traces were drawn elsewhere
 };
 
-/// A picture of scopes that is blended over a frame in a device's memory, from the counts of this
-/// frame, when the device has counted it. Thread-safety: immutable.
+/// What is drawn over a frame in a device's memory when the device has counted it: marks on its
+/// pixels, then a picture of scopes, from the counts of this frame. Thread-safety: immutable.
 struct Painting {
-  std::shared_ptr<const Drawing> drawing;
+  std::shared_ptr<const FrameMarks> marks; ///< null: none
+  uint32_t stripe_phase = 0;               ///< of the zebra: below MarkRules::stripe
+  std::shared_ptr<const Drawing> drawing;  ///< null: there is no picture
   std::shared_ptr<const PictureColours> colours;
   uint32_t x = 0, y = 0; ///< where the picture's corner lies in the frame: whole chroma samples
   /// Opacity, 0 to 255, of frames with more than 8 bits per sample 0 to 65535.

@@ -11,6 +11,12 @@ Transfer transfer_of(const FrameColours& colours) {
                                                        : Transfer::sdr;
 }
 
+Primaries primaries_of(const FrameColours& colours) {
+  const GstVideoColorPrimariesInfo& info =
+      *gst_video_color_primaries_get_info(colours.colorimetry.primaries);
+  return {{info.Rx, info.Ry}, {info.Gx, info.Gy}, {info.Bx, info.By}, {info.Wx, info.Wy}};
+}
+
 static std::string name_of_matrix(const FrameColours& colours) {
   switch (colours.colorimetry.matrix) {
   case GST_VIDEO_COLOR_MATRIX_BT601:

@@ -36,6 +36,7 @@ Source source_of(const FrameCaps& caps, const FrameColours& colours, const Forma
   source.colours.narrow_rgb = !source.colours.full_range;
   source.luma = luma_weights(colours);
   source.transfer = transfer_of(colours);
+  source.primaries = primaries_of(colours);
   source.description = describe(colours, format);
   return source;
 }
@@ -263,11 +264,12 @@ Status Scope::count_tables(GstBuffer* buffer) {
   // The only wait of a frame: downstream gets a buffer that the GPU is done with.
   if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
     return status;
-  if (!painting_)
+  if (painting_)
+    end = DeviceOverlay::End::painted;
+  painted_ = painting_ && painter_->draws_picture();
+  if (!painted_)
     return tables_.read(plan, *job_);
-  end = DeviceOverlay::End::painted; // the tables stay on the device
-  painted_ = true;
-  drawn_by_ = DrawnBy::device;
+  drawn_by_ = DrawnBy::device; // the tables stay on the device
   counters_.drawn++;
   return {};
 }
@@ -281,15 +283,22 @@ void Scope::end_painting(DeviceOverlay::End end) {
 /// Submits a frame in a device's memory to be counted there, and to be drawn over if the painter
 /// says so.
 Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan) {
-  const DeviceOverlay::Way way = painter_ ? painter_->begin(buffer) : DeviceOverlay::Way::on_host;
+  const DeviceOverlay::Way way =
+      painter_ ? painter_->begin(buffer, has_scopes()) : DeviceOverlay::Way::on_host;
   painting_ = way != DeviceOverlay::Way::on_host;
   Status status =
       frame_.map(buffer, caps_.info, plan->format, memory,
                  way == DeviceOverlay::Way::in_place ? MappedFrame::Access::read_and_write
                                                      : MappedFrame::Access::read);
-  if (status.ok() && painting_)
-    frame_.set_painting(painter_->painting(picture_->drawing(), source_,
-                                           {hold_.hold, hold_.number, drawn_by_ == DrawnBy::host}));
+  if (status.ok() && painting_) {
+    std::shared_ptr<const Painting> painting;
+    status = painter_
+                 ->painting(picture_->drawing(), source_, fonts_.get(),
+                            {hold_.hold, hold_.number, drawn_by_ == DrawnBy::host})
+                 .move_to(painting);
+    if (status.ok())
+      frame_.set_painting(std::move(painting));
+  }
   if (status.ok())
     status = run_.backend().submit(*job_, frame_.view(), plan, {});
   if (!status.ok()) {

@@ -67,6 +67,10 @@ public:
 
   /// Describes the frames. Call after count().
   const Source& source() const { return source_; }
+  /// The fonts of pictures; null before the first start.
+  const Fonts* fonts() const { return fonts_.get(); }
+  /// Whether the picture has any scope. Call after count().
+  bool has_scopes() const { return picture_ && !picture_->drawing()->panels.empty(); }
 
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// invalid_argument if no frame of these caps and settings can be drawn.

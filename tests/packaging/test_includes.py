@@ -180,7 +180,7 @@ class Architecture(unittest.TestCase):
     def test_types_on_the_way_of_scopes_on_a_gpu_are_in_the_files_named(self):
         page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
         way = page.split("## The way of scopes over a frame in a GPU's memory\n")[1].split("\n## ")[0]
-        self.assert_types_are_in_files(way, (4,))
+        self.assert_types_are_in_files(way, (5,))
 
     def assert_types_are_in_files(self, section, numbers):
         rows = re.findall(r"^\| `(\w+)` \| ([\w/.]+) \|", section, re.MULTILINE)

@@ -40,7 +40,8 @@ class Loading(support.TestCase):
     def test_the_elements_of_scopes_are_inspected_without_a_critical(self):
         env = support.environment(self.directory, **STRICT)
         for element, properties in (("videoscope", ()),
-                                    ("videoscopeoverlay", ("x", "y", "width", "height", "opacity"))):
+                                    ("videoscopeoverlay", ("x", "y", "width", "height", "opacity", "marks", "zebra-range",
+                                                            "gamut-limits", "peaking-threshold", "marks-split", "marks-legend"))):
             done = self.succeeds(["gst-inspect-1.0", element], env)
             self.assertIn("Filter/Analyzer/", done.stdout)
             self.assertNotIn("CRITICAL", done.stderr)

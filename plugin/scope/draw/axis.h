@@ -28,6 +28,17 @@ enum class Units {
   nits, ///< percent if the transfer function is neither PQ nor HLG
 };
 
+/// A chromaticity of CIE 1931.
+struct Chromaticity {
+  double x, y;
+};
+constexpr Chromaticity d65 = {0.3127, 0.3290};
+
+/// The chromaticities of R, G and B, and of the white that R = G = B shows.
+struct Primaries {
+  Chromaticity r, g, b, white;
+};
+
 /// The frames that the tables are of.
 struct Source {
   const FormatInfo* format = nullptr;
@@ -35,6 +46,7 @@ struct Source {
   ColourSpec colours;            ///< matrix and range
   LumaWeights luma = luma_bt709; ///< of RGB frames
   Transfer transfer = Transfer::sdr;
+  Primaries primaries = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
   std::string description; ///< for the title: "BT.709 limited"
 };
 

@@ -18,6 +18,7 @@
 
 #include "plugin/scope/element/format_order.h"
 #include "plugin/scope/overlay/overlay.h"
+#include "plugin/scope/settings/mark_properties.h"
 
 #include <atomic>
 #include <mutex>
@@ -37,9 +38,9 @@ bool can_be_blended(const FormatInfo& format) {
   return format.packing == Packing::none;
 }
 
-const SettingTable<OverlaySettings>& overlay_setting_table() {
+SettingTable<OverlaySettings> make_overlay_setting_table() {
   const SettingMaker<OverlaySettings> make;
-  static const SettingTable<OverlaySettings> table = {
+  SettingTable<OverlaySettings> table = {
       make.number<&OverlaySettings::x>(
           "x", "X", "Where the scopes lie horizontally: 0 at the left edge, 1 at the right", 0, 1),
       make.number<&OverlaySettings::y>(
@@ -51,6 +52,12 @@ const SettingTable<OverlaySettings>& overlay_setting_table() {
       make.number<&OverlaySettings::opacity>("opacity", "Opacity",
                                              "0: scopes are transparent; 1: they are opaque", 0, 1),
   };
+  add_mark_properties(table);
+  return table;
+}
+
+const SettingTable<OverlaySettings>& overlay_setting_table() {
+  static const SettingTable<OverlaySettings> table = make_overlay_setting_table();
   return table;
 }
 
@@ -106,11 +113,15 @@ static void gst_video_scope_overlay_extend_stats(GstVideoScopeBase* self, GstStr
   gst_structure_set_name(stats, "videoscopeoverlay-stats");
   append(stats, {{"attached", counters.attached},
                  {"blended", counters.blended},
+                 {"marked", counters.marked},
                  {"copied", counters.copied}});
 }
 
 static gboolean gst_video_scope_overlay_start(GstBaseTransform* trans) {
   OverlayState& state = overlay_state(trans);
+  if (!element_state(trans).shell.start(
+          [&] { return status_of(mark_options(state.settings.get()->marks)); }))
+    return FALSE;
   state.overlay.start();
   state.refused = state.asked = state.explained = false;
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->start(trans);
@@ -274,7 +285,10 @@ static GstFlowReturn gst_video_scope_overlay_transform_ip(GstBaseTransform* tran
   ElementState& state = element_state(trans);
   if (!state.scope.has_counts())
     return GST_FLOW_OK;
-  const Status status = state.shell.guard([&] { return overlay_state(trans).overlay.draw(frame); });
+  Overlay& overlay = overlay_state(trans).overlay;
+  const Status status = state.shell.guard([&] { return overlay.draw(frame); });
+  if (const std::optional<std::string> warning = overlay.take_warning())
+    GST_ELEMENT_WARNING(trans, STREAM, FORMAT, ("%s", warning->c_str()), (nullptr));
   if (status.ok() || status.error().kind != ErrorKind::invalid_argument)
     return state.shell.flow_after(status);
   const Error& error = status.error();
@@ -340,10 +354,12 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
   object_class->finalize = gst_video_scope_overlay_finalize;
   install_settings(object_class, overlay_setting_table());
 
-  gst_element_class_set_static_metadata(
-      element_class, "Video scope overlay", "Filter/Analyzer/Effect/Video",
-      "Draws histogram, waveform, parade and vectorscope over the video that they are of",
-      "The gst-videohistogram authors");
+  gst_element_class_set_static_metadata(element_class, "Video scope overlay",
+                                        "Filter/Analyzer/Effect/Video",
+                                        "Draws histogram, waveform, parade and vectorscope over "
+                                        "the video that they are of, and marks "
+                                        "levels, gamut and edges on it",
+                                        "The gst-videohistogram authors");
   GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(can_be_blended));
   add_pads(element_class, caps, gst_caps_ref(caps));
 

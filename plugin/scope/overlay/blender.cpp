@@ -11,6 +11,7 @@ extern "C" {
 #include "plugin/scope/overlay/blender.h"
 
 #include "core/scope_guard.h"
+#include "plugin/scope/overlay/writable_frame.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,14 +29,6 @@ double signal_of(double component, Transfer transfer) {
              : signal_of_light(transfer, white_nits * std::pow(component, display_gamma));
 }
 
-/// The component that tells how samples of a plane lie.
-guint component_of(const GstVideoFormatInfo* format, guint plane) {
-  guint c = 0;
-  while (GST_VIDEO_FORMAT_INFO_PLANE(format, c) != plane)
-    c++;
-  return c;
-}
-
 /// The part of a frame that a rectangle of whole chroma samples covers.
 GstVideoFrame crop(const GstVideoFrame& frame, const Rect& rect) {
   GstVideoFrame part = frame;
@@ -51,28 +44,6 @@ GstVideoFrame crop(const GstVideoFrame& frame, const Rect& rect) {
                        x * GST_VIDEO_FORMAT_INFO_PSTRIDE(format, c);
   }
   return part;
-}
-
-/// Whether all of a frame is mapped. The meta of a buffer was checked when the frame was counted,
-/// but GStreamer maps of each plane only the memory in which it begins.
-bool is_mapped(const GstVideoFrame& frame, const GstVideoInfo& caps) {
-  const GstVideoFormatInfo* const format = caps.finfo;
-  if (GST_VIDEO_FRAME_FORMAT(&frame) != GST_VIDEO_INFO_FORMAT(&caps))
-    return false;
-  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(&frame); plane++) {
-    const guint c = component_of(format, plane);
-    const GstMapInfo& map = frame.map[frame.meta ? plane : 0];
-    const gssize rows = GST_VIDEO_FORMAT_INFO_SCALE_HEIGHT(format, c, GST_VIDEO_INFO_HEIGHT(&caps));
-    const gssize row_bytes =
-        gssize{GST_VIDEO_FORMAT_INFO_SCALE_WIDTH(format, c, GST_VIDEO_INFO_WIDTH(&caps))} *
-        GST_VIDEO_FORMAT_INFO_PSTRIDE(format, c);
-    const gssize first = static_cast<const guint8*>(frame.data[plane]) - map.data;
-    const gssize last = first + (rows - 1) * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane);
-    if (std::min(first, last) < 0 ||
-        std::max(first, last) + row_bytes > static_cast<gssize>(map.size))
-      return false;
-  }
-  return true;
 }
 
 } // namespace
@@ -138,20 +109,18 @@ void Blender::convert(GstVideoFrame& picture) const {
 Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
                       GstBuffer* frame) const {
   GstVideoInfo argb = pictures(rect.width, rect.height, frame_);
-  GstVideoFrame source, target;
+  GstVideoFrame source;
   if (!gst_video_frame_map(&source, &argb, picture, GST_MAP_READWRITE))
     return {ErrorKind::transient, "A picture of scopes cannot be mapped"};
   const ScopeGuard unmap_source([&] { gst_video_frame_unmap(&source); });
-  if (!gst_video_frame_map(&target, &frame_, frame, GST_MAP_READWRITE))
-    return {ErrorKind::transient, "A frame cannot be written: its buffer cannot be mapped"};
-  const ScopeGuard unmap_target([&] { gst_video_frame_unmap(&target); });
-  if (!is_mapped(target, frame_))
-    return {ErrorKind::invalid_argument, "its planes cannot be mapped as a whole"};
+  WritableFrame target;
+  if (Status status = target.map(frame, frame_); !status.ok())
+    return status;
   if (colours_->converts)
     convert(source);
   source.info.finfo =
       gst_video_format_get_info(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV);
-  GstVideoFrame part = crop(target, rect);
+  GstVideoFrame part = crop(target.frame(), rect);
   if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity)))
     return {ErrorKind::invalid_argument, std::string("frames of format ") +
                                              GST_VIDEO_INFO_NAME(&frame_) +

@@ -39,10 +39,11 @@ void DeviceOverlay::stop() {
   format_ = nullptr;
 }
 
-DeviceOverlay::Way DeviceOverlay::begin(GstBuffer* frame) {
+DeviceOverlay::Way DeviceOverlay::begin(GstBuffer* frame, bool has_scopes) {
   painted_ = false;
   copy_.reset();
-  if (!blend_ || !format_)
+  draws_picture_ = blend_ && has_scopes;
+  if (!format_ || !(draws_picture_ || marks_.any()))
     return Way::on_host;
   frame_ = frame;
   if (is_pixel_writable(frame))
@@ -59,13 +60,18 @@ DeviceOverlay::Way DeviceOverlay::begin(GstBuffer* frame) {
   return Way::on_host;
 }
 
-std::shared_ptr<const Painting> DeviceOverlay::painting(std::shared_ptr<const Drawing> picture,
-                                                        const Source& source,
-                                                        const HoldRequest& hold) {
+Expected<std::shared_ptr<const Painting>>
+DeviceOverlay::painting(std::shared_ptr<const Drawing> picture, const Source& source,
+                        const Fonts* fonts, const HoldRequest& hold) {
   if (!colours_)
     colours_ = picture_colours(frames_, source.colours, source.transfer);
   auto painting = std::make_shared<Painting>();
-  painting->drawing = std::move(picture);
+  if (Status status = marks_.of(source, fonts).move_to(painting->marks); !status.ok())
+    return status.error();
+  if (painting->marks)
+    painting->stripe_phase = CurrentMarks::phase_of(*painting->marks, frame_);
+  if (draws_picture_)
+    painting->drawing = std::move(picture);
   painting->colours = colours_;
   painting->x = rect_.x;
   painting->y = rect_.y;
@@ -73,7 +79,7 @@ std::shared_ptr<const Painting> DeviceOverlay::painting(std::shared_ptr<const Dr
   painting->hold = hold;
   if (copy_)
     painting->target = std::make_shared<const FrameView>(mapped_copy_.view());
-  return painting;
+  return Expected<std::shared_ptr<const Painting>>(std::move(painting));
 }
 
 void DeviceOverlay::end(End end) {

@@ -7,7 +7,7 @@
 namespace videohistogram::scope {
 
 void Overlay::start() {
-  reset({&counters_.attached, &counters_.blended, &counters_.copied});
+  reset({&counters_.attached, &counters_.blended, &counters_.marked, &counters_.copied});
 }
 
 void Overlay::stop() {
@@ -31,6 +31,7 @@ void Overlay::set_frames(const GstVideoInfo& frames, bool attach) {
   placement_.reset();
   blender_.reset();
   device_.set_frames(frames);
+  marks_.set_frames(frames);
 }
 
 Placement Overlay::place(const OverlaySettings& settings) {
@@ -38,6 +39,8 @@ Placement Overlay::place(const OverlaySettings& settings) {
   const Placement placement = attach_ ? attached_placement(settings, frames_, window_)
                                       : blended_placement(settings, frames_);
   device_.place(placement.rect, opacity_, !attach_);
+  const double middle = placement.rect.x + placement.rect.width / 2.0;
+  marks_.set(settings.marks, middle < GST_VIDEO_INFO_WIDTH(&frames_) / 2.0);
   const bool is_of_this_size =
       placement_ && placement_->width == placement.width && placement_->height == placement.height;
   placement_ = placement;
@@ -54,12 +57,13 @@ Placement Overlay::place(const OverlaySettings& settings) {
 }
 
 GstBuffer* Overlay::writable(GstBuffer* frame) {
-  if (device_.painted()) {
+  if (device_.painted()) { // the frame or its copy has marks, and its picture unless it is attached
     GstBuffer* const copy = device_.take_copy(frame);
     counters_.copied += copy ? 1 : 0;
     return copy ? copy : frame;
   }
-  if (!attach_ && !is_pixel_writable(frame))
+  const bool writes = marks_.any() || (!attach_ && scope_.has_scopes());
+  if (writes && !is_pixel_writable(frame))
     counters_.copied++;
   // A copy refers to the same memory. GStreamer copies the memory when it is mapped for writing.
   return gst_buffer_is_writable(frame) ? frame : gst_buffer_copy(frame);
@@ -85,10 +89,20 @@ Expected<BufferReference> Overlay::new_picture() {
 }
 
 Status Overlay::draw(GstBuffer* frame) {
-  if (device_.painted()) {
+  if (!device_.painted() && marks_.any())
+    if (Status status = marks_.mark_on_host(frame, scope_.source(), scope_.fonts()); !status.ok())
+      return status;
+  counters_.marked += marks_.any() ? 1 : 0;
+  if (!scope_.has_scopes())
+    return {};
+  if (device_.painted() && device_.draws_picture()) {
     counters_.blended++;
     return {};
   }
+  return draw_picture(frame);
+}
+
+Status Overlay::draw_picture(GstBuffer* frame) {
   Expected<BufferReference> made = new_picture();
   if (!made.ok())
     return made.error();

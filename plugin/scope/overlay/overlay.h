@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "plugin/counting/counters.h"
 #include "plugin/scope/overlay/blender.h"
+#include "plugin/scope/overlay/current_marks.h"
 #include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/overlay/placement.h"
 #include "plugin/scope/scope.h"
@@ -13,6 +14,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace videohistogram::scope {
 
@@ -20,13 +22,14 @@ namespace videohistogram::scope {
 struct OverlayCounters {
   Counter attached{0}; ///< frames whose picture downstream blends
   Counter blended{0};  ///< frames that the picture was blended into
-  Counter copied{0};   ///< blended frames that had to be copied, as others may read them
+  Counter marked{0};   ///< frames with marks
+  Counter copied{0};   ///< frames that were written and had to be copied, as others may read them
 };
 
-/// Puts the pictures of a Scope over frames: attached as a GstVideoOverlayComposition, or blended.
-/// Pictures over frames in a GPU's memory are blended by the GPU that counts the frames, or else by
-/// the host.
-/// Thread-safety: counters() from any thread, the rest from the streaming thread.
+/// Marks frames, and puts the pictures of a Scope over them: attached as a
+/// GstVideoOverlayComposition, or blended. Marks and pictures over frames in a GPU's memory are
+/// drawn by the GPU that counts the frames, or else by the host. Thread-safety: counters() from any
+/// thread, the rest from the streaming thread.
 class Overlay {
 public:
   explicit Overlay(Scope& scope) : scope_(scope) { scope_.set_painter(&device_); }
@@ -50,15 +53,20 @@ public:
   /// writable().
   Status draw(GstBuffer* frame);
 
+  /// What the settings of marks ask for in vain, see CurrentMarks.
+  std::optional<std::string> take_warning() { return marks_.take_warning(); }
+
   const OverlayCounters& counters() const { return counters_; }
 
 private:
+  Status draw_picture(GstBuffer* frame);
   Expected<BufferReference> new_picture();
   void attach(GstBuffer* picture, GstBuffer* frame) const;
   void release_pool();
 
   Scope& scope_;
-  DeviceOverlay device_;
+  CurrentMarks marks_;
+  DeviceOverlay device_{marks_};
   OverlayCounters counters_;
   GstVideoInfo frames_;
   bool attach_ = false;

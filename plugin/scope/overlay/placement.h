@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/frame.h"
+#include "plugin/scope/settings/mark_settings.h"
 #include "plugin/settings/frame_caps.h"
 
 #include <gst/video/video.h>
@@ -18,6 +19,7 @@ struct OverlaySettings {
   double width = 0.45;  ///< share of the frame's width
   double height = 0.45; ///< share of the frame's height
   double opacity = 0.9; ///< 0: transparent; 1: opaque
+  MarkSettings marks;
 };
 
 /// Where the picture of scopes lies in a frame.

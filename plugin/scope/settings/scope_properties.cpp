@@ -152,8 +152,8 @@ void install_scope_properties(GObjectClass* object_class) {
       "upstream), skipped-gap, skipped-invalid and failed (not counted), dropped (too late). "
       "Pictures: "
       "drawn. ns of the streaming thread: count-time, draw-time. What counts: backend, "
-      "device, reason (why it was chosen). videoscopeoverlay has attached, blended and copied "
-      "(frames), too");
+      "device, reason (why it was chosen). videoscopeoverlay has attached, blended, marked and "
+      "copied (frames), too");
   // In place of the property of the base class, which does not say what is dropped.
   install(PROP_QOS, g_param_spec_boolean(
                         "qos", "QoS",

@@ -14,6 +14,8 @@ namespace videohistogram::scope {
 
 Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text) {
   std::vector<ScopeKind> scopes;
+  if (trimmed(text).empty())
+    return Expected<std::vector<ScopeKind>>(std::move(scopes)); // marks alone
   for (std::string_view part : split_list(text, "+,")) {
     const std::string name(part);
     const auto* const found =

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/drawing/frame_marks.h"
+
+namespace videohistogram::scope {
+
+/// False colour and zebra by vectors, where they follow from stored Y alone. Does not draw the
+/// divider and the legend. Returns false, and does nothing, for other marks and other layouts of
+/// samples.
+bool mark_rows_by_level(const MarkRules& rules, const MarkedFrame& frame, uint32_t phase);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/settings/mark_settings.h"
+
+#include "plugin/settings/text.h"
+
+#include <utility>
+#include <vector>
+
+namespace videohistogram::scope {
+
+Expected<MarkOptions> parse_mark_list(const std::string& text) {
+  MarkOptions options;
+  const std::pair<const char*, bool*> names[] = {{"false-color", &options.false_colour},
+                                                 {"zebra", &options.zebra},
+                                                 {"gamut", &options.gamut},
+                                                 {"peaking", &options.peaking}};
+  if (trimmed(text).empty())
+    return Expected<MarkOptions>(options);
+  for (std::string_view part : split_list(text, "+,")) {
+    const std::string name(part);
+    bool* found = nullptr;
+    for (const auto& [known, flag] : names)
+      if (g_ascii_strcasecmp(known, name.c_str()) == 0)
+        found = flag;
+    if (!found)
+      return impossible("marks", text,
+                        quoted(name) + " is no mark; give some of false-color, zebra, gamut and "
+                                       "peaking, joined by +");
+    if (std::exchange(*found, true))
+      return impossible("marks", text, "it names " + name + " twice; give each mark once");
+  }
+  return Expected<MarkOptions>(options);
+}
+
+Expected<std::optional<LevelRange>> parse_zebra_range(const std::string& text) {
+  const std::string range(trimmed(text));
+  if (g_ascii_strcasecmp(range.c_str(), "auto") == 0)
+    return Expected<std::optional<LevelRange>>(std::nullopt);
+  const std::vector<std::string_view> parts = split_list(range, "-");
+  if (parts.size() == 2) {
+    const std::optional<double> low = parse_decimal(parts[0], ".");
+    const std::optional<double> high =
+        parts[1].empty() ? std::optional<double>(INFINITY) : parse_decimal(parts[1], ".");
+    if (low && high && *low < *high)
+      return Expected<std::optional<LevelRange>>(LevelRange{*low, *high});
+  }
+  return impossible("zebra-range", text,
+                    "give auto, or percent (in PQ and HLG nits) from and to, such as 70-77, or "
+                    "95- without an end");
+}
+
+Expected<MarkOptions> mark_options(const MarkSettings& settings) {
+  Expected<MarkOptions> named = parse_mark_list(settings.marks);
+  if (!named.ok())
+    return named;
+  MarkOptions options = settings.options;
+  options.false_colour = named->false_colour;
+  options.zebra = named->zebra;
+  options.gamut = named->gamut;
+  options.peaking = named->peaking;
+  if (Status status = parse_zebra_range(settings.zebra_range).move_to(options.zebra_range);
+      !status.ok())
+    return status.error();
+  return Expected<MarkOptions>(options);
+}
+
+} // namespace videohistogram::scope
