@@ -7,7 +7,9 @@
 #include "core/drawing/background.h"
 #include "core/drawing/box_filter.h"
 #include "core/drawing/curve.h"
+#include "core/drawing/full_count.h"
 #include "core/drawing/light.h"
+#include "core/drawing/marks.h"
 #include "core/frame.h"
 
 #include <cstddef>
@@ -24,8 +26,11 @@ struct TraceDrawing {
   bool upright = true; ///< positions from left to right, bins upwards; else positions upwards
   BoxFilter positions; ///< one cell per column if upright, else per row
   BoxFilter values;    ///< one cell per row if upright, else per column
-  float scale = 0;     ///< from samples per pixel to density; a density of 1 is full light
-  float gamma = 0;     ///< exponent of the density
+  /// The scale is one to the count of a cell of the table; the painter divides it by the
+  /// full_count() of the panel's traces.
+  Response response;
+  uint32_t table_positions = 0;
+  uint32_t measured = 1; ///< of so many positions of the table one has a part in full_count()
   LightColour light, held_light;
   /// The colour of each pixel of the plot, row by row, which replaces light.colour; empty: none.
   /// `colour_padding` unused colours follow, because whole vectors are read.
@@ -54,16 +59,18 @@ struct CurveDrawing {
   LightColour light;
 };
 
-/// The labels of percentile marks, above those of the first curve.
+/// The labels of percentile marks, above those of the first curve: see LabelImages.
 struct MarkLabels {
-  struct Text {
-    uint32_t width = 0;            ///< pixels
-    std::vector<uint8_t> coverage; ///< of each pixel, row by row: 0 to 255
-  };
-  std::vector<Text> texts; ///< one per percentile; empty: there are no labels
-  uint32_t height = 0;     ///< rows of each text
-  uint32_t gap = 0;        ///< minimum of pixels between two texts
-  uint32_t colour = 0;     ///< an opaque pixel
+  std::vector<uint32_t> widths, firsts;
+  std::vector<uint8_t> coverage, numbers;
+  uint32_t labels = 0; ///< one per percentile; 0: there are none
+  uint32_t height = 0; ///< rows of each image
+  uint32_t gap = 0;    ///< minimum of pixels between two labels
+  uint32_t colour = 0; ///< an opaque pixel
+
+  LabelImages images() const {
+    return {widths.data(), firsts.data(), coverage.data(), numbers.data(), labels};
+  }
 };
 
 /// Curves over each other, with percentile marks, labels of those, and lamps.
@@ -79,6 +86,7 @@ struct HistogramDrawing {
   float line = 1;                  ///< width of an outline
   uint32_t mark_width = 0;         ///< pixels of a percentile mark
   uint32_t mark_rows = 1;          ///< rows of the percentile marks of a curve, see MarkLayout
+  uint32_t base = 0;               ///< rows below the curves, which marks and labels have alone
   MarkLabels mark_labels;
   uint32_t lamp_side = 0; ///< pixels
   uint32_t opaque = 0;    ///< a black pixel
@@ -94,7 +102,7 @@ struct PlotDrawing {
 
 /// One scope.
 struct PanelDrawing {
-  /// Later plots are drawn over earlier ones. All curves have the same scale.
+  /// Later plots are drawn over earlier ones. All curves have the same scale, and all traces.
   std::vector<PlotDrawing> plots;
 };
 

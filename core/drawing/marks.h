@@ -5,26 +5,73 @@
 
 #include "core/host_device.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace videohistogram {
 
-/// The rows of percentile marks at the bottom of a plot. Each curve has rows of its own, the first
-/// one the highest, so that no curve's mark covers that of another.
+/// The rows of percentile marks at the bottom of a plot, below the curves. Each curve has rows of
+/// its own, the first one the highest, so that no curve's mark covers that of another.
 struct MarkLayout {
   uint32_t rows;   ///< of a curve's marks, above 0
   uint32_t curves; ///< of the plot
 
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t height() const { return rows * curves; }
-  /// Pixels beside a mark that are darkened. The fills of several curves add up to white, on which
-  /// a mark of luma would not be visible; a single fill is darker than its marks.
-  VIDEOHISTOGRAM_HOST_DEVICE uint32_t halo(uint32_t mark_width) const {
-    return curves > 1 ? mark_width : 0;
-  }
   /// The curve whose marks lie in a row, counted from the bottom; `curves`: no mark lies there.
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t curve_of(uint32_t from_bottom) const {
     const uint32_t above = from_bottom / rows; // other curves' rows below this one
     return above < curves ? curves - 1 - above : curves;
+  }
+};
+
+/// Glyphs of the longest number of a label, such as 10000.
+constexpr uint32_t number_length = 8;
+/// Ends a number that is shorter.
+constexpr uint8_t no_glyph = UINT8_MAX;
+
+/// The images of which labels are put together: a label is the name of its percentile, the value of
+/// its mark and a unit, such as "P50 ", "43" and " %". Images are numbered: the names, the unit,
+/// the glyphs of numbers.
+struct LabelImages {
+  const uint32_t* widths;  ///< per image, in pixels
+  const uint32_t* firsts;  ///< per image, the index of its first byte in `coverage`
+  const uint8_t* coverage; ///< of each pixel, image by image and row by row: 0 to 255
+  const uint8_t* numbers;  ///< per bin `number_length` glyphs, or fewer and no_glyph
+  uint32_t labels;         ///< number of names
+
+  /// Calls `take(image)` for each image of a label, whose mark shows `bin`, until it returns false.
+  template <class Take>
+  VIDEOHISTOGRAM_HOST_DEVICE void for_each(uint32_t label, uint32_t bin, Take take) const {
+    if (!take(label))
+      return;
+    const uint8_t* const number = numbers + size_t{bin} * number_length;
+    for (uint32_t i = 0; i < number_length && number[i] != no_glyph; i++)
+      if (!take(labels + 1 + number[i]))
+        return;
+    take(labels);
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t width(uint32_t label, uint32_t bin) const {
+    uint32_t sum = 0;
+    for_each(label, bin, [&](uint32_t image) {
+      sum += widths[image];
+      return true;
+    });
+    return sum;
+  }
+  /// The share of a pixel of a label that letters cover; `x` is less than its width.
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t share(uint32_t label, uint32_t bin, uint32_t x,
+                                            uint32_t row) const {
+    uint32_t covered = 0;
+    for_each(label, bin, [&](uint32_t image) {
+      const uint32_t wide = widths[image];
+      if (x >= wide) {
+        x -= wide;
+        return true;
+      }
+      covered = coverage[firsts[image] + row * wide + x];
+      return false;
+    });
+    return covered;
   }
 };
 
@@ -61,8 +108,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void place_labels(const uint32_t* marks, const
   }
 }
 
-/// A pixel beside a mark or under a label, so that these can be seen on any fill. `opaque`: a
-/// black pixel.
+/// A pixel under a label, so that the label can be read over lines. `opaque`: a black pixel.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t darkened(uint32_t pixel, uint32_t opaque) {
   return opaque | (pixel >> 2 & 0x3f3f3f3f);
 }

@@ -43,6 +43,7 @@ struct Painting {
   uint32_t x = 0, y = 0; ///< where the picture's corner lies in the frame: whole chroma samples
   /// Opacity, 0 to 255, of frames with more than 8 bits per sample 0 to 65535.
   uint32_t alpha = 0;
+  uint32_t backing = 255; ///< opacity of the picture's backing, 0 to 255: see alpha_over()
   HoldRequest hold;
   /// Where the frame with the picture is written: a frame of the same size and format in the same
   /// context. null: the counted frame itself is writable.

@@ -35,18 +35,19 @@ void paint_curve(const PaintParameters& parameters, const SceneCurve& curve) {
   const bool held = parameters.hold.shown;
   const SceneCurve* const panel =
       memory.in_fixed<SceneCurve>(memory.scene().curves) + curve.first_of_panel;
-  uint32_t most = 0;
+  CountSums scale;
   for (uint32_t i = 0; i < curve.n_of_panel; i++)
     for (uint32_t bin = 0; bin < panel[i].bins; bin++)
-      most = std::max(most, scale_count(memory, panel[i], held, bin));
+      add_to_scale(memory, panel[i], held, bin, scale);
+  const float full = full_count(scale, curve_range);
   std::vector<uint64_t> sums;
   uint64_t samples = 0;
   for (uint32_t bin = 0; bin < curve.bins; bin++)
     sums.push_back(samples += count_of(memory, curve.live, bin));
   for (uint32_t x = 0; x < curve.width; x++) {
-    set_height(memory, curve, curve.live, most, x);
+    set_height(memory, curve, curve.live, full, x);
     if (held)
-      set_height(memory, curve, curve.held, most, x);
+      set_height(memory, curve, curve.held, full, x);
     memory.in_scratch<uint8_t>(curve.marks)[x] = 0;
   }
   for (uint32_t x = 0; x < curve.width; x++) {
@@ -63,6 +64,15 @@ void paint_curve(const PaintParameters& parameters, const SceneCurve& curve) {
     mark_columns(memory, curve, i, bin);
   }
   place_mark_labels(memory, curve);
+}
+
+void measure_trace(const PaintMemory& memory, const SceneTrace& trace) {
+  auto* const measure = memory.in_scratch<SceneMeasure>(trace.measure);
+  CountSums sums = {measure->samples, measure->logarithms, measure->most};
+  for (uint32_t position = 0; position < trace.table_positions; position += trace.measured)
+    for (uint32_t bin = 0; bin < trace.bins; bin++)
+      sums.add(memory.matrices[trace.counts + size_t{position} * trace.bins + bin]);
+  *measure = {sums.samples, sums.logarithms, sums.most, 0};
 }
 
 void paint_trace(const PaintParameters& parameters, const SceneTrace& trace) {
@@ -117,6 +127,16 @@ void paint(const PaintLaunch& launch) {
   }
   for (uint32_t i = 0; i < scene.n_curves; i++)
     paint_curve(parameters, curves[i]);
+  for (uint32_t i = 0; i < scene.n_measures; i++)
+    memory.in_scratch<SceneMeasure>(scene.measures)[i] = {};
+  for (uint32_t i = 0; i < scene.n_traces; i++) {
+    expect(traces[i].table_positions <= size_t{shape.most_measured} * traces[i].measured,
+           "the launch has blocks for all positions that are measured");
+    measure_trace(memory, traces[i]);
+  }
+  for (uint32_t i = 0; i < scene.n_traces; i++)
+    if (traces[i].first_of_panel)
+      set_full(memory, traces[i]);
   for (uint32_t i = 0; i < scene.n_traces; i++) {
     expect(traces[i].bins <= shape.most_bins && traces[i].positions.n <= shape.most_cells,
            "the launch has blocks for all densities");

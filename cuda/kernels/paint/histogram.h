@@ -46,21 +46,21 @@ store_sums(const PaintMemory& memory, const SceneCurve& curve, const CounterSums
   memory.in_scratch<uint32_t>(curve.lamps)[1] = lamp_of(sums.above, sums.samples);
 }
 
-/// The largest count of a bin, live or held, if it may set the scale of the curves, else 0.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t
-scale_count(const PaintMemory& memory, const SceneCurve& curve, bool held, uint32_t bin) {
+/// Adds the counts of a bin, live and held, if they may set the scale of the curves.
+VIDEOHISTOGRAM_HOST_DEVICE inline void add_to_scale(const PaintMemory& memory,
+                                                    const SceneCurve& curve, bool held,
+                                                    uint32_t bin, CountSums& scale) {
   if (bin < curve.inner_begin || bin >= curve.inner_end)
-    return 0;
-  const uint32_t live_count = count_of(memory, curve.live, bin);
-  const uint32_t held_count = held ? count_of(memory, curve.held, bin) : 0;
-  return live_count > held_count ? live_count : held_count;
+    return;
+  scale.add(count_of(memory, curve.live, bin));
+  if (held)
+    scale.add(count_of(memory, curve.held, bin));
 }
 
-/// Computes the height of a column of a curve's line. `most`: the largest scale_count() of the
-/// panel.
+/// Computes the height of a column of a curve's line. `full`: the full_count() of the panel.
 VIDEOHISTOGRAM_HOST_DEVICE inline void set_height(const PaintMemory& memory,
                                                   const SceneCurve& curve,
-                                                  const SceneCurveLine& line, uint32_t most,
+                                                  const SceneCurveLine& line, float full,
                                                   uint32_t column) {
   const FilterCell of = memory.in_fixed<FilterCell>(curve.filter.cells)[column];
   ColumnCount count;
@@ -68,7 +68,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void set_height(const PaintMemory& memory,
     count.add(count_of(memory, line, of.first + i));
   const auto all = static_cast<double>(*memory.in_scratch<uint64_t>(curve.samples));
   memory.in_scratch<float>(line.heights)[column] =
-      curve_height(count.most, {most > 0 ? static_cast<double>(most) : all, all,
+      curve_height(count.most, {full > 0 ? static_cast<double>(full) : all, all,
                                 static_cast<double>(curve.height), curve.logarithmic});
 }
 
@@ -85,31 +85,44 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void mark_columns(const PaintMemory& memory,
                                                     uint32_t bin) {
   const uint32_t first = column_of_bin(bin, curve.bins, curve.width);
   memory.in_scratch<uint32_t>(curve.mark_columns)[percentile] = first;
+  memory.in_scratch<uint32_t>(curve.mark_bins)[percentile] = bin;
   for (uint32_t x = first; x < first + curve.mark_width && x < curve.width; x++)
     memory.in_scratch<uint8_t>(curve.marks)[x] = 1;
+}
+
+VIDEOHISTOGRAM_HOST_DEVICE inline LabelImages images_of(const PaintMemory& memory,
+                                                        const SceneLabels& labels) {
+  return {memory.in_fixed<uint32_t>(labels.widths), memory.in_fixed<uint32_t>(labels.firsts),
+          memory.in_fixed<uint8_t>(labels.coverage), memory.in_fixed<uint8_t>(labels.numbers),
+          labels.n};
 }
 
 /// Decides where the labels of a curve's marks lie. All percentiles are marked.
 VIDEOHISTOGRAM_HOST_DEVICE inline void place_mark_labels(const PaintMemory& memory,
                                                          const SceneCurve& curve) {
-  place_labels(memory.in_scratch<uint32_t>(curve.mark_columns),
-               memory.in_fixed<uint32_t>(curve.labels.widths), curve.labels.n,
+  const LabelImages images = images_of(memory, curve.labels);
+  uint32_t* const widths = memory.in_scratch<uint32_t>(curve.labels.label_widths);
+  for (uint32_t label = 0; label < images.labels; label++)
+    widths[label] = images.width(label, memory.in_scratch<uint32_t>(curve.mark_bins)[label]);
+  place_labels(memory.in_scratch<uint32_t>(curve.mark_columns), widths, images.labels,
                {curve.width, curve.mark_width, curve.labels.gap},
                memory.in_scratch<uint32_t>(curve.labels.places));
 }
 
-/// A pixel of a plot with the labels of its marks. `row`: of the labels, from their top.
+/// A pixel of a plot with the labels of the marks of its first curve. `row`: of the labels, from
+/// their top.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_labels(const PaintMemory& memory,
-                                                      const SceneLabels& labels, uint32_t x,
+                                                      const SceneCurve& curve, uint32_t x,
                                                       uint32_t row, uint32_t pixel) {
+  const SceneLabels& labels = curve.labels;
   for (uint32_t i = 0; i < labels.n; i++) {
     const uint32_t place = memory.in_scratch<uint32_t>(labels.places)[i];
-    const uint32_t width = memory.in_fixed<uint32_t>(labels.widths)[i];
+    const uint32_t width = memory.in_scratch<uint32_t>(labels.label_widths)[i];
     if (place == no_label || x - place >= width) // wraps around left of the label
       continue;
-    const uint32_t first = memory.in_fixed<uint32_t>(labels.coverages)[i];
-    const uint8_t* const coverage = memory.in_fixed<uint8_t>(labels.bytes) + first;
-    pixel = label_pixel(pixel, labels.opaque, labels.colour, coverage[row * width + x - place]);
+    const uint32_t bin = memory.in_scratch<uint32_t>(curve.mark_bins)[i];
+    pixel = label_pixel(pixel, labels.opaque, labels.colour,
+                        images_of(memory, labels).share(i, bin, x - place, row));
   }
   return pixel;
 }
@@ -135,20 +148,6 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_held_line(const PaintMemory& memo
                        light_of(curve.light, held_curve_brightness(height, step, bottom, live)));
 }
 
-/// A pixel in the rows of a curve's marks.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_mark(const PaintMemory& memory,
-                                                    const SceneCurve& curve,
-                                                    const MarkLayout& marks, uint32_t opaque,
-                                                    uint32_t x, uint32_t pixel) {
-  const uint8_t* const is_marked = memory.in_scratch<uint8_t>(curve.marks);
-  if (is_marked[x])
-    return curve.mark;
-  for (uint32_t away = 1; away <= marks.halo(curve.mark_width); away++)
-    if ((x >= away && is_marked[x - away]) || (x + away < curve.width && is_marked[x + away]))
-      return darkened(pixel, opaque);
-  return pixel;
-}
-
 /// The pixel of a plot with curves, marks and lamps.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memory,
                                                          const ScenePlot& plot, bool held,
@@ -156,8 +155,8 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memo
   const SceneCurve* const curves =
       memory.in_fixed<SceneCurve>(memory.scene().curves) + plot.first_curve;
   const uint32_t from_bottom = plot.height - 1 - y;
-  for (uint32_t i = 0; i < plot.n_curves; i++) {
-    const auto bottom = static_cast<float>(from_bottom);
+  for (uint32_t i = 0; i < plot.n_curves && from_bottom >= plot.base; i++) {
+    const auto bottom = static_cast<float>(from_bottom - plot.base);
     if (held)
       pixel = add_held_line(memory, curves[i], x, bottom, pixel);
     pixel = add_curve_line(memory, curves[i].live, curves[i].light, x, bottom, pixel);
@@ -165,11 +164,11 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memo
   const MarkLayout marks = {plot.mark_rows, plot.n_curves};
   const uint32_t marked = marks.curve_of(from_bottom);
   const SceneLabels& labels = curves[0].labels;
-  if (marked < marks.curves)
-    pixel = add_mark(memory, curves[marked], marks, labels.opaque, x, pixel);
+  if (marked < marks.curves && memory.in_scratch<uint8_t>(curves[marked].marks)[x])
+    pixel = curves[marked].mark;
   const uint32_t above = from_bottom - marks.height(); // wraps around below the labels
   if (above < labels.height)
-    pixel = add_labels(memory, labels, x, labels.height - 1 - above, pixel);
+    pixel = add_labels(memory, curves[0], x, labels.height - 1 - above, pixel);
   const LampLayout lamps = {plot.lamp_side, plot.width, plot.n_curves};
   const uint32_t lit = lamps.curve_of(y);
   if (lit == lamps.curves)

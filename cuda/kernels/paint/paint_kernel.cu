@@ -20,6 +20,7 @@ constexpr uint32_t curve_threads = most_curve_bins; ///< a thread per bin
 constexpr uint32_t tile = 32;                       ///< bins and position cells of a block
 constexpr uint32_t tile_rows = 8;
 constexpr uint32_t dot_threads = 256;
+constexpr uint32_t measure_threads = 256, measured_rows = 4;
 constexpr uint32_t pixel_columns = 32, pixel_rows = 4;
 
 /// Folds the counters of a histogram into the bins of its curve, holds these, and sets the lamps: a
@@ -60,10 +61,23 @@ __global__ void __launch_bounds__(curve_threads) fold_counts(PaintParameters par
     store_sums(memory, curve, {{below, far_below}, {above, far_above}, samples});
 }
 
+/// Adds the sums of all threads of a block, which run this together. Called once per warp's lanes.
+__device__ void add_sums(CountSums own, SceneMeasure& to) {
+  for (uint32_t lanes = 16; lanes > 0; lanes /= 2)
+    own.add({__shfl_xor_sync(0xffffffff, own.samples, lanes),
+             __shfl_xor_sync(0xffffffff, own.logarithms, lanes),
+             __shfl_xor_sync(0xffffffff, own.most, lanes)});
+  if (threadIdx.x % 32 != 0 || own.samples == 0)
+    return;
+  atomicAdd(&to.samples, static_cast<unsigned long long>(own.samples));
+  atomicAdd(&to.logarithms, static_cast<unsigned long long>(own.logarithms));
+  atomicMax(&to.most, own.most);
+}
+
 /// Computes the curve of a histogram and its marks: a block per curve.
 __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters parameters) {
   __shared__ unsigned long long sums[most_curve_bins];
-  __shared__ uint32_t most;
+  __shared__ SceneMeasure scale;
   wait_for_previous_launch();
   allow_next_launch();
   const PaintMemory& memory = parameters.memory;
@@ -73,19 +87,16 @@ __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters pa
   const uint32_t thread = threadIdx.x;
   const bool held = parameters.hold.shown;
   if (thread == 0)
-    most = 0;
+    scale = {};
   sums[thread] = thread < curve.bins ? count_of(memory, curve.live, thread) : 0;
   __syncthreads();
-  uint32_t largest = 0;
+  CountSums own;
   for (uint32_t i = 0; i < curve.n_of_panel; i++) {
     const SceneCurve& other = curves[curve.first_of_panel + i];
     if (thread < other.bins)
-      largest = max(largest, scale_count(memory, other, held, thread));
+      add_to_scale(memory, other, held, thread, own);
   }
-  for (uint32_t lanes = 16; lanes > 0; lanes /= 2)
-    largest = max(largest, __shfl_xor_sync(0xffffffff, largest, lanes));
-  if (thread % 32 == 0 && largest > 0)
-    atomicMax(&most, largest);
+  add_sums(own, scale);
   for (uint32_t distance = 1; distance < most_curve_bins; distance *= 2) {
     __syncthreads();
     const unsigned long long before = thread >= distance ? sums[thread - distance] : 0;
@@ -93,10 +104,11 @@ __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters pa
     sums[thread] += before;
   }
   __syncthreads();
+  const float full = full_count({scale.samples, scale.logarithms, scale.most}, curve_range);
   for (uint32_t x = thread; x < curve.width; x += curve_threads) {
-    set_height(memory, curve, curve.live, most, x);
+    set_height(memory, curve, curve.live, full, x);
     if (held)
-      set_height(memory, curve, curve.held, most, x);
+      set_height(memory, curve, curve.held, full, x);
     memory.in_scratch<uint8_t>(curve.marks)[x] = 0;
   }
   __syncthreads();
@@ -120,6 +132,25 @@ __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters pa
     place_mark_labels(memory, curve);
 }
 
+/// Measures the traces of panels, whose measures were cleared before: a block per measured_rows
+/// positions that have a part.
+__global__ void __launch_bounds__(measure_threads) measure_traces(PaintParameters parameters) {
+  wait_for_previous_launch();
+  allow_next_launch();
+  const PaintMemory& memory = parameters.memory;
+  const SceneTrace& trace = memory.in_fixed<SceneTrace>(memory.scene().traces)[blockIdx.y];
+  CountSums own;
+  for (uint32_t row = 0; row < measured_rows; row++) {
+    const uint32_t position = (blockIdx.x * measured_rows + row) * trace.measured;
+    if (position >= trace.table_positions)
+      break;
+    const uint32_t* const counts = memory.matrices + trace.counts + size_t{position} * trace.bins;
+    for (uint32_t bin = threadIdx.x; bin < trace.bins; bin += measure_threads)
+      own.add(counts[bin]);
+  }
+  add_sums(own, *memory.in_scratch<SceneMeasure>(trace.measure));
+}
+
 /// Computes the densities of a trace: a block per 32 bins and 32 position cells. Upright ones are
 /// transposed, so that lanes read neighbouring counts and write neighbouring densities.
 __global__ void __launch_bounds__(tile* tile_rows) paint_traces(PaintParameters parameters) {
@@ -130,6 +161,8 @@ __global__ void __launch_bounds__(tile* tile_rows) paint_traces(PaintParameters 
   const SceneTrace& trace = memory.in_fixed<SceneTrace>(memory.scene().traces)[blockIdx.z];
   const uint32_t first_bin = blockIdx.x * tile, first_cell = blockIdx.y * tile;
   const uint32_t lane = threadIdx.x % tile, row = threadIdx.x / tile;
+  if (trace.first_of_panel && blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x == 0)
+    set_full(memory, trace);
   if (first_bin >= trace.bins || first_cell >= trace.positions.n)
     return;
   for (uint32_t i = row; i < tile; i += tile_rows) {
@@ -170,14 +203,16 @@ __global__ void __launch_bounds__(dot_threads) paint_dots(PaintParameters parame
     }
 }
 
-/// Clears the lists of dots.
-__global__ void clear_dots(PaintParameters parameters) {
+/// Clears the lists of dots and the measures of traces.
+__global__ void clear_scratch(PaintParameters parameters) {
   wait_for_previous_launch();
   allow_next_launch();
   const PaintMemory& memory = parameters.memory;
   const Scene& scene = memory.scene();
   for (uint32_t i = threadIdx.x; i < scene.n_dots; i += blockDim.x)
     memory.in_scratch<SceneDotList>(memory.in_fixed<SceneDots>(scene.dots)[i].list)->n = 0;
+  for (uint32_t i = threadIdx.x; i < scene.n_measures; i += blockDim.x)
+    memory.in_scratch<SceneMeasure>(scene.measures)[i] = {};
 }
 
 /// Draws and blends the pixels: a thread per chroma sample.
@@ -196,9 +231,9 @@ __global__ void __launch_bounds__(pixel_columns* pixel_rows)
 struct Variant {};
 
 const std::vector<Kernel<Variant>>& paint_kernels() {
-  static const std::vector<Kernel<Variant>> list = {{{}, &fold_counts},  {{}, &paint_curves},
-                                                    {{}, &paint_traces}, {{}, &clear_dots},
-                                                    {{}, &paint_dots},   {{}, &paint_pixels}};
+  static const std::vector<Kernel<Variant>> list = {
+      {{}, &fold_counts},  {{}, &paint_curves}, {{}, &clear_scratch}, {{}, &measure_traces},
+      {{}, &paint_traces}, {{}, &paint_dots},   {{}, &paint_pixels}};
   return list;
 }
 
@@ -227,14 +262,16 @@ cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream)
     run(&fold_counts, dim3(shape.n_curves), curve_threads);
     run(&paint_curves, dim3(shape.n_curves), curve_threads);
   }
-  if (shape.n_traces > 0)
+  if (shape.n_traces > 0) {
+    run(&clear_scratch, dim3(1), 32);
+    run(&measure_traces, dim3(divide_up(shape.most_measured, measured_rows), shape.n_traces),
+        measure_threads);
     run(&paint_traces,
         dim3(divide_up(shape.most_bins, tile), divide_up(shape.most_cells, tile), shape.n_traces),
         tile * tile_rows);
-  if (shape.n_dots > 0) {
-    run(&clear_dots, dim3(1), 32);
-    run(&paint_dots, dim3(shape.most_columns, shape.n_dots), dot_threads);
   }
+  if (shape.n_dots > 0)
+    run(&paint_dots, dim3(shape.most_columns, shape.n_dots), dot_threads);
   const uint32_t columns = divide_up(shape.width, 1u << p.target.x_sub);
   const uint32_t rows = divide_up(shape.height, 1u << p.target.y_sub);
   run(&paint_pixels, dim3(divide_up(columns, pixel_columns), divide_up(rows, pixel_rows)),

@@ -3,6 +3,7 @@
 #include "cuda/kernels/paint/paint_plan.h"
 
 #include "core/drawing/curve.h"
+#include "cuda/kernels/common/arithmetic.h"
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/result_layout.h"
 
@@ -62,7 +63,8 @@ private:
   const Plan& plan_;
   const ResultLayout layout_;
   std::vector<uint8_t> fixed_;
-  size_t scratch_ = 0;
+  size_t scratch_ = 0, measures_ = 0; ///< bytes of the scratch; where its measures begin
+  size_t n_panels_ = 0;               ///< that were added
   std::vector<ScenePlot> plots_;
   std::vector<SceneTrace> traces_;
   std::vector<SceneDots> dots_;
@@ -93,8 +95,11 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
   scene.has_colours = !trace.colours.empty();
   if (scene.has_colours)
     scene.colours = append(trace.colours);
-  scene.scale = trace.scale;
-  scene.gamma = trace.gamma;
+  scene.table_positions = trace.table_positions;
+  scene.measured = trace.measured;
+  scene.response = trace.response;
+  shape_.most_measured =
+      std::max(shape_.most_measured, divide_up(trace.table_positions, trace.measured));
   scene.light = trace.light;
   scene.held_light = trace.held_light;
   shape_.most_bins = std::max(shape_.most_bins, trace.bins);
@@ -127,7 +132,7 @@ SceneCurve SceneWriter::add(const HistogramDrawing& histogram, const Rect& plot)
   SceneCurve scene{};
   scene.bins = histogram.bins;
   scene.width = plot.width;
-  scene.height = plot.height;
+  scene.height = plot.height - histogram.base;
   scene.filter = add(histogram.filter);
   scene.percentiles = append(histogram.percentiles);
   scene.n_percentiles = static_cast<uint32_t>(histogram.percentiles.size());
@@ -160,6 +165,7 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& h
   scene.samples = reserve(sizeof(uint64_t));
   scene.lamps = reserve(2 * sizeof(uint32_t));
   scene.mark_columns = reserve(scene.n_percentiles * sizeof(uint32_t));
+  scene.mark_bins = reserve(scene.n_percentiles * sizeof(uint32_t));
   scene.light = curve.light;
   scene.mark = histogram.opaque | light_of(curve.light, lamp_brightness);
   return scene;
@@ -167,18 +173,13 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& h
 
 SceneLabels SceneWriter::add(const MarkLabels& labels, uint32_t opaque) {
   SceneLabels scene{};
-  std::vector<uint32_t> widths, coverages;
-  std::vector<uint8_t> bytes;
-  for (const MarkLabels::Text& text : labels.texts) {
-    widths.push_back(text.width);
-    coverages.push_back(static_cast<uint32_t>(bytes.size()));
-    bytes.insert(bytes.end(), text.coverage.begin(), text.coverage.end());
-  }
-  scene.widths = append(widths);
-  scene.coverages = append(coverages);
-  scene.bytes = append(bytes);
-  scene.places = reserve(widths.size() * sizeof(uint32_t));
-  scene.n = static_cast<uint32_t>(widths.size());
+  scene.widths = append(labels.widths);
+  scene.firsts = append(labels.firsts);
+  scene.coverage = append(labels.coverage);
+  scene.numbers = append(labels.numbers);
+  scene.label_widths = reserve(labels.labels * sizeof(uint32_t));
+  scene.places = reserve(labels.labels * sizeof(uint32_t));
+  scene.n = labels.labels;
   scene.height = labels.height;
   scene.gap = labels.gap;
   scene.colour = labels.colour;
@@ -210,6 +211,7 @@ void SceneWriter::add(const PlotDrawing& plot) {
     curves_[scene.first_curve].labels = add(histogram.mark_labels, histogram.opaque);
     scene.n_curves = static_cast<uint32_t>(histogram.curves.size());
     scene.mark_rows = histogram.mark_rows;
+    scene.base = histogram.base;
     scene.lamp_side = histogram.lamp_side;
   }
   plots_.push_back(scene);
@@ -217,8 +219,14 @@ void SceneWriter::add(const PlotDrawing& plot) {
 
 void SceneWriter::add(const PanelDrawing& panel) {
   const auto first = static_cast<uint32_t>(curves_.size());
+  const size_t first_trace = traces_.size();
   for (const PlotDrawing& plot : panel.plots)
     add(plot);
+  for (size_t i = first_trace; i < traces_.size(); i++) {
+    traces_[i].measure = measures_ + n_panels_ * sizeof(SceneMeasure);
+    traces_[i].first_of_panel = i == first_trace;
+  }
+  n_panels_++;
   for (size_t i = first; i < curves_.size(); i++) {
     curves_[i].first_of_panel = first;
     curves_[i].n_of_panel = static_cast<uint32_t>(curves_.size()) - first;
@@ -229,6 +237,8 @@ PlannedScene SceneWriter::write(const PictureColours& colours) {
   Scene scene{};
   scene.width = drawing_.width;
   scene.height = drawing_.height;
+  scene.n_measures = static_cast<uint32_t>(drawing_.panels.size());
+  scene.measures = measures_ = reserve(scene.n_measures * sizeof(SceneMeasure));
   for (const PanelDrawing& panel : drawing_.panels)
     add(panel);
   scene.n_plots = static_cast<uint32_t>(plots_.size());
@@ -298,6 +308,7 @@ PaintTarget paint_target(const Painting& painting, const FrameView& frame) {
   target.depth = format.depth;
   target.shift = format.shift;
   target.alpha = painting.alpha;
+  target.backing = painting.backing;
   const auto add = [&](const SamplePlane& plane, size_t offset, uint8_t source) {
     const PlaneView& pixels = frame.planes[plane.plane];
     PaintComponent component{};

@@ -4,6 +4,7 @@
 // device of the tests run these functions.
 #pragma once
 
+#include "core/drawing/backing.h"
 #include "core/drawing/painting.h"
 #include "cuda/kernels/paint/histogram.h"
 
@@ -90,23 +91,72 @@ struct PixelBlend {
   }
 };
 
-/// The alpha of the opaque picture, as gst_video_blend() computes it.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t source_alpha(const PaintTarget& target) {
-  return target.sample_bytes == 1 ? target.alpha : 255 * target.alpha / 65535 << 8;
+/// The alpha of a pixel of the picture, as gst_video_blend() computes it.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t source_alpha(const PaintTarget& target, uint32_t alpha) {
+  return target.sample_bytes == 1 ? alpha * target.alpha / 255 : alpha * target.alpha / 65535 << 8;
 }
 
-/// Draws and blends the pixels of a chroma sample, the first one at x, y of the picture. The chroma
-/// sample becomes that of its first pixel.
+/// The largest component of a pixel.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t light_in(uint32_t pixel) {
+  const uint32_t r = pixel >> 8 & 255, g = pixel >> 16 & 255, b = pixel >> 24;
+  const uint32_t rg = r > g ? r : g;
+  return rg > b ? rg : b;
+}
+
+/// A pixel of the opaque picture as one of this alpha. The byte of alpha is left out.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t pixel_over(uint32_t pixel, uint32_t alpha) {
+  return component_over(pixel >> 8 & 255, alpha) << 8 |
+         component_over(pixel >> 16 & 255, alpha) << 16 | component_over(pixel >> 24, alpha) << 24;
+}
+
+/// The pixels of a picture that share a chroma sample. They also share their alpha, which is the
+/// largest that one of them needs.
+struct PictureCell {
+  uint32_t pixels[max_cell_pixels]; ///< row by row, 1 << x_sub each
+  uint32_t alpha;
+  SharedChroma chroma[2];
+
+  VIDEOHISTOGRAM_HOST_DEVICE PictureCell(const PaintParameters& parameters, uint32_t x,
+                                         uint32_t y) {
+    const PaintMemory& memory = parameters.memory;
+    const PaintTarget& target = parameters.target;
+    const Scene& scene = memory.scene();
+    const uint32_t n = 1u << (target.x_sub + target.y_sub);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      const uint32_t column = x + (i & ((1u << target.x_sub) - 1)), row = y + (i >> target.x_sub);
+      if (column >= scene.width || row >= scene.height)
+        continue;
+      pixels[i] = picture_pixel(memory, parameters.hold.shown, column, row);
+      const uint32_t light = light_in(pixels[i]);
+      most = light > most ? light : most;
+    }
+    alpha = alpha_over(target.backing, most);
+    for (uint32_t i = 0; i < n; i++) {
+      const uint32_t column = x + (i & ((1u << target.x_sub) - 1)), row = y + (i >> target.x_sub);
+      if (column >= scene.width || row >= scene.height)
+        continue;
+      const uint32_t light = light_in(pixels[i]);
+      pixels[i] = pixel_over(pixels[i], alpha);
+      for (uint32_t c = 0; c < 2 && n > 1; c++)
+        chroma[c].add(colour_of(memory, pixels[i], 2 + c), light);
+    }
+  }
+};
+
+/// Draws and blends the pixels of a chroma sample, the first one at x, y of the picture.
 VIDEOHISTOGRAM_HOST_DEVICE inline void blend_cell(const PaintParameters& parameters, uint32_t x,
                                                   uint32_t y) {
   const PaintMemory& memory = parameters.memory;
   const PaintTarget& target = parameters.target;
   const Scene& scene = memory.scene();
   const uint32_t max = target.sample_bytes == 1 ? 255 : 65535;
-  const uint32_t source = source_alpha(target), picture_shift = target.sample_bytes == 1 ? 0 : 8;
+  const PictureCell cell(parameters, x, y);
+  const uint32_t source = source_alpha(target, cell.alpha);
+  const uint32_t picture_shift = target.sample_bytes == 1 ? 0 : 8;
   for (uint32_t down = 0; down < 1u << target.y_sub && y + down < scene.height; down++)
     for (uint32_t right = 0; right < 1u << target.x_sub && x + right < scene.width; right++) {
-      const uint32_t pixel = picture_pixel(memory, parameters.hold.shown, x + right, y + down);
+      const uint32_t pixel = cell.pixels[(down << target.x_sub) + right];
       PixelBlend blend(max, source, max);
       for (uint32_t c = 0; c < target.n_components; c++) {
         const PaintComponent& component = target.components[c];
@@ -122,7 +172,10 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void blend_cell(const PaintParameters& paramet
           blend = PixelBlend(max, source, value);
           value = source > 0 ? blend.alpha : value;
         } else if (source > 0) {
-          value = blend(colour_of(memory, pixel, component.source) << picture_shift, value);
+          const bool shared = component.x_sub + component.y_sub > 0;
+          const uint32_t of_picture = shared ? cell.chroma[component.source - 2].mean()
+                                             : colour_of(memory, pixel, component.source);
+          value = blend(of_picture << picture_shift, value);
         }
         write_sample(target, sample, value);
       }

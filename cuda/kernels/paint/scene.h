@@ -38,8 +38,18 @@ struct SceneTrace {
   uint32_t row_stride; ///< upright: floats from one bin to the next; sideways: of position cells
   uint32_t width;      ///< of the plot
   bool upright, has_colours;
-  float scale, gamma;
+  uint32_t table_positions, measured; ///< see TraceDrawing
+  size_t measure;                     ///< in the scratch, a SceneMeasure of all traces of the panel
+  bool first_of_panel;
+  Response response;
   LightColour light, held_light;
+};
+
+/// What is measured of the traces of a panel.
+struct SceneMeasure {
+  unsigned long long samples, logarithms;
+  uint32_t most;
+  float full; ///< the full_count()
 };
 
 /// A DotsDrawing. The scratch has a SceneDotList.
@@ -73,10 +83,9 @@ struct SceneCurveLine {
 
 /// The MarkLabels of a plot.
 struct SceneLabels {
-  size_t widths;    ///< fixed: a uint32_t per label
-  size_t coverages; ///< fixed: a uint32_t per label, index of its first byte from `bytes` on
-  size_t bytes;     ///< fixed
-  size_t places;    ///< scratch: a uint32_t per label, see place_labels()
+  size_t widths, firsts, coverage, numbers; ///< fixed, see LabelImages
+  size_t label_widths;                      ///< scratch: a uint32_t per label
+  size_t places;                            ///< scratch: a uint32_t per label, see place_labels()
   uint32_t n, height, gap, colour, opaque;
 };
 
@@ -84,7 +93,8 @@ struct SceneLabels {
 struct SceneCurve {
   size_t counts; ///< index of its first counter among the results
   uint32_t fold; ///< counters per bin
-  uint32_t bins, width, height;
+  uint32_t bins, width;
+  uint32_t height; ///< of the rows of the plot above the marks and their labels
   SceneFilter filter;
   uint32_t first_of_panel, n_of_panel; ///< curves that have one scale
   uint32_t inner_begin, inner_end;     ///< bins
@@ -95,6 +105,7 @@ struct SceneCurve {
   size_t lamps;   ///< scratch: brightness of the lamp for values below the range, and above
   size_t percentiles;
   size_t mark_columns; ///< scratch: a uint32_t per percentile, the first column of its mark
+  size_t mark_bins;    ///< scratch: a uint32_t per percentile
   uint32_t n_percentiles, mark_width;
   float line;
   bool logarithmic;
@@ -109,7 +120,7 @@ struct ScenePlot {
   uint32_t first_trace, n_traces;
   uint32_t first_dots, n_dots;
   uint32_t first_curve, n_curves;
-  uint32_t mark_rows, lamp_side;
+  uint32_t mark_rows, base, lamp_side;
 };
 
 /// What the fixed block begins with.
@@ -117,8 +128,10 @@ struct Scene {
   uint32_t width, height;
   uint32_t n_plots, n_traces, n_dots, n_curves;
   size_t plots, traces, dots, curves; ///< arrays in the fixed block
-  size_t background;                  ///< pixels
-  size_t parts; ///< int32_t: of each value of R, G and B three parts, see PictureColours
+  size_t measures;                    ///< in the scratch, an array of SceneMeasure
+  uint32_t n_measures;
+  size_t background; ///< pixels
+  size_t parts;      ///< int32_t: of each value of R, G and B three parts, see PictureColours
   bool converts;
 };
 

@@ -37,6 +37,13 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void store_density(const PaintMemory& memory,
              memory.in_scratch<float>(trace.held) + place, density, step);
 }
 
+/// Sets the scale of a panel's traces. All counts are measured.
+VIDEOHISTOGRAM_HOST_DEVICE inline void set_full(const PaintMemory& memory,
+                                                const SceneTrace& trace) {
+  auto* const measure = memory.in_scratch<SceneMeasure>(trace.measure);
+  measure->full = full_count({measure->samples, measure->logarithms, measure->most}, trace_range);
+}
+
 /// The brightness of a pixel of a plot, from the densities at `layer` in the scratch.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t trace_brightness(const PaintMemory& memory,
                                                             const SceneTrace& trace, size_t layer,
@@ -47,8 +54,10 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t trace_brightness(const PaintMemory& m
   float sum = 0;
   for (uint32_t i = 0; i < of.n; i++)
     sum += densities[density_place(trace, trace.upright ? x : y, of.first + i)] * shares[i];
-  const float density = sum * trace.scale;
-  return density_brightness(density, trace.gamma);
+  Response response = trace.response;
+  if (const float full = memory.in_scratch<SceneMeasure>(trace.measure)->full; full > 0)
+    response.scale /= full;
+  return brightness_of(sum, response);
 }
 
 /// The pixel with the light of a trace, and of a held one.

@@ -13,6 +13,7 @@ namespace videohistogram::scope {
 namespace {
 
 constexpr double hlg_peak = 1000, hlg_gamma = 1.2; // ITU-R BT.2100
+constexpr double white_nits = 203;                 // ITU-R BT.2408
 
 std::string whole(double number) {
   char text[32];
@@ -78,8 +79,10 @@ void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
   for (const Light& light : transfer == Transfer::pq ? pq : hlg) {
     const double signal = signal_of_light(transfer, light.nits);
     const bool nominal = signal == 0 || light.nits == (transfer == Transfer::pq ? 10000 : hlg_peak);
-    marks.push_back({axis.value_of(signal), whole(light.nits),
-                     nominal ? MarkKind::nominal : MarkKind::level, light.rank});
+    const MarkKind kind = nominal                    ? MarkKind::nominal
+                          : light.nits == white_nits ? MarkKind::white
+                                                     : MarkKind::level;
+    marks.push_back({axis.value_of(signal), whole(light.nits), kind, light.rank});
   }
 }
 
@@ -124,6 +127,18 @@ std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, dou
   return marks;
 }
 
+std::vector<Mark> percents_beside(const Axis& axis, Transfer transfer, Units units) {
+  std::vector<Mark> marks;
+  if (units_of(axis, transfer, units) != Units::nits)
+    return marks;
+  const int white = transfer == Transfer::pq ? 58 : 75;
+  for (const int percent : {white, 0, 25, 50, 75, 100})
+    if (percent != white || marks.empty())
+      marks.push_back({axis.value_of(percent / 100.0), std::to_string(percent) + " %",
+                       MarkKind::level, percent == white ? 0 : 1});
+  return marks;
+}
+
 const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
   switch (units_of(axis, transfer, units)) {
   case Units::code:
@@ -135,6 +150,35 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
     return "IRE";
   default:
     return "%";
+  }
+}
+
+std::string number_of(const Axis& axis, Transfer transfer, Units units, double value) {
+  const double signal = (value - axis.zero) / axis.unit;
+  switch (units_of(axis, transfer, units)) {
+  case Units::code:
+    return whole(value);
+  case Units::nits: {
+    const double nits = light_of_signal(transfer, signal);
+    char text[32];
+    std::snprintf(text, sizeof text, nits < 1 ? "%.2f" : nits < 10 ? "%.1f" : "%.0f", nits);
+    return nits < 0.005 ? "0" : text;
+  }
+  default:
+    return whole(std::round(100 * signal) + 0.0); // no negative zero
+  }
+}
+
+const char* unit_suffix(const Axis& axis, Transfer transfer, Units units) {
+  switch (units_of(axis, transfer, units)) {
+  case Units::code:
+    return "";
+  case Units::nits:
+    return " nits";
+  case Units::ire:
+    return " IRE";
+  default:
+    return " %";
   }
 }
 

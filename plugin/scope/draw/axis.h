@@ -74,6 +74,7 @@ Axis axis_of(const Source& source, Quantity quantity);
 enum class MarkKind {
   level,   ///< a level of the scale
   nominal, ///< the limits of the legal range, or no colour difference
+  white,   ///< the white of graphics in PQ and HLG, 203 nits: 58 % or 75 % (ITU-R BT.2408)
   r103,    ///< a limit of EBU R 103
 };
 
@@ -87,9 +88,17 @@ struct Mark {
 /// The marks of an axis. `labels`: the number of labels that find room along the axis.
 std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels);
 
+/// Percent of the signal beside marks in nits; none if marks_of() has other units.
+std::vector<Mark> percents_beside(const Axis& axis, Transfer transfer, Units units);
+
 /// The unit in which marks_of() labels an axis, for a title: "%", "IRE", "nits", for HLG
 /// "nits at peak 1000", or "code".
 const char* unit_name(const Axis& axis, Transfer transfer, Units units);
+
+/// A code, which need not be whole, in the unit in which marks_of() labels an axis: "43".
+std::string number_of(const Axis& axis, Transfer transfer, Units units, double value);
+/// What follows such a number: " %", or nothing after a code.
+const char* unit_suffix(const Axis& axis, Transfer transfer, Units units);
 
 /// The matrices that lines of vectorscopes follow; bt709 stands for all others, too.
 enum class MatrixFamily { bt601, bt709, bt2020 };

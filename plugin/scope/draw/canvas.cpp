@@ -119,7 +119,8 @@ Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) 
 }
 
 bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
-                          const Colour& colour, const Rect& inside, Outside outside) {
+                          const Colour& colour, const Rect& inside, Outside outside,
+                          const std::vector<ColouredPart>& parts) {
   if (!layout_)
     return false;
   const Size size = measure(text, font);
@@ -141,7 +142,19 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
       return false;
   cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
   cairo_move_to(cairo_.get(), box.left, box.top);
+  PangoAttrList* const attributes = pango_attr_list_new();
+  for (const ColouredPart& part : parts) {
+    const auto code = [](double component) { return static_cast<guint16>(65535 * component); };
+    PangoAttribute* const attribute =
+        pango_attr_foreground_new(code(part.colour.r), code(part.colour.g), code(part.colour.b));
+    attribute->start_index = static_cast<guint>(part.begin);
+    attribute->end_index = static_cast<guint>(part.end);
+    pango_attr_list_insert(attributes, attribute);
+  }
+  pango_layout_set_attributes(layout_.get(), attributes);
   pango_cairo_show_layout(cairo_.get(), layout_.get());
+  pango_layout_set_attributes(layout_.get(), nullptr);
+  pango_attr_list_unref(attributes);
   texts_.push_back({box, text});
   return true;
 }

@@ -63,10 +63,16 @@ public:
   };
   /// Renders a text without writing it into the image.
   Coverage coverage(const std::string& text, double font);
+  /// Bytes of a text that have a colour of their own, from `begin` on and before `end`.
+  struct ColouredPart {
+    size_t begin, end;
+    Colour colour;
+  };
   /// Writes the text, unless it would leave `inside` or lie too near to an earlier text. Returns
   /// whether the text was written.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
-                    const Colour& colour, const Rect& inside, Outside outside = Outside::drop);
+                    const Colour& colour, const Rect& inside, Outside outside = Outside::drop,
+                    const std::vector<ColouredPart>& parts = {});
 
   /// The pixels that a line of text takes.
   struct Box {

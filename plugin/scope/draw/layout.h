@@ -15,9 +15,10 @@ enum class ScopeKind { histogram, waveform, parade, vectorscope };
 /// The names of the kinds, in their order.
 constexpr const char* scope_names[] = {"histogram", "waveform", "parade", "vectorscope"};
 
-/// Divides a picture among scopes: row by row, in their order. The number of columns is that which
-/// gives scopes the best shape. Vectorscopes are square, so in a row they leave the width that they
-/// do not need to the others.
+/// Divides a picture among scopes: row by row, in their order. The heights of rows give scopes the
+/// best shapes: squares for vectorscopes, 16:9 for others. The number of columns is that in which
+/// the smallest scope is largest. In a row, vectorscopes leave the width that they do not need to
+/// the others.
 std::vector<Rect> lay_out(const std::vector<ScopeKind>& scopes, uint32_t width, uint32_t height);
 
 /// The direction in which the values of a plot run.

@@ -39,6 +39,7 @@ struct PictureOptions {
   TraceColour trace_colour = TraceColour::quantity;
   Units units = Units::automatic;
   double pixel_aspect = 1; ///< width of the picture's pixels on the display, in their heights
+  double font = 0;         ///< height of text in pixels; 0: by the size of each scope
 };
 
 } // namespace videohistogram::scope

@@ -21,9 +21,13 @@ static constexpr size_t least_of_two_threads = 400'000;
 
 Painter::Painter(std::shared_ptr<const Drawing> drawing) : drawing_(std::move(drawing)) {
   for (const PanelDrawing& panel : drawing_->panels) {
+    std::vector<TraceLayer*>& traces = panels_.emplace_back();
     for (const PlotDrawing& plot : panel.plots) {
-      for (const TraceDrawing& trace : plot.traces)
-        layers_.push_back(std::make_unique<TraceLayer>(trace, plot.rect));
+      for (const TraceDrawing& trace : plot.traces) {
+        auto layer = std::make_unique<TraceLayer>(trace, plot.rect);
+        traces.push_back(layer.get());
+        layers_.push_back(std::move(layer));
+      }
       if (plot.dots)
         layers_.push_back(make_dots_layer(*plot.dots, plot.traces.back(), plot.rect));
     }
@@ -37,6 +41,17 @@ Painter::Painter(std::shared_ptr<const Drawing> drawing) : drawing_(std::move(dr
 void Painter::hold(Hold hold) {
   hold_ = hold;
   hold_anew_ = true;
+}
+
+/// Gives the traces of each panel their common scale.
+void Painter::scale_traces() {
+  for (const std::vector<TraceLayer*>& traces : panels_) {
+    CountSums sums;
+    for (const TraceLayer* trace : traces)
+      sums.add(trace->sums());
+    for (TraceLayer* trace : traces)
+      trace->set_full(full_count(sums, trace_range));
+  }
 }
 
 /// Threads first load layers, then, when all are loaded, draw bands of rows.
@@ -70,13 +85,15 @@ private:
     }
   }
   void note_loaded() {
-    if (++loaded_ < layers_)
+    if (++ended_ < layers_)
       return;
+    painter_.scale_traces();
+    loaded_ = true;
     { std::lock_guard lock(mutex_); } // a thread that sees the old value is asleep by now
     all_loaded_.notify_all();
   }
   void wait_until_loaded() {
-    const auto is_loaded = [this] { return loaded_ >= layers_; };
+    const auto is_loaded = [this] { return loaded_ || layers_ == 0; };
     wait_awake(is_loaded);
     if (is_loaded())
       return;
@@ -99,7 +116,8 @@ private:
   const PixelRows* const out_;
   const size_t layers_; ///< that are loaded
   HoldStep step_;
-  std::atomic<size_t> threads_ = 0, next_layer_ = 0, loaded_ = 0;
+  std::atomic<size_t> threads_ = 0, next_layer_ = 0, ended_ = 0;
+  std::atomic<bool> loaded_ = false; ///< all layers are, and have their scale
   std::atomic<uint32_t> next_band_ = 0;
   std::mutex mutex_;
   std::condition_variable all_loaded_;

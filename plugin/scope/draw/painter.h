@@ -14,6 +14,8 @@
 
 namespace videohistogram::scope {
 
+class TraceLayer;
+
 /// Pixels of 4 bytes to write to.
 struct PixelRows {
   uint8_t* data = nullptr; ///< the first pixel of the top row; need not be aligned
@@ -46,10 +48,12 @@ private:
     RowScratch traces;
   };
   class Work;
+  void scale_traces();
   void draw_row(uint32_t y, const PixelRows& out, bool traces, Scratch& scratch) const;
 
   std::shared_ptr<const Drawing> drawing_;
-  std::vector<std::unique_ptr<Layer>> layers_; ///< in the order in which they add light
+  std::vector<std::unique_ptr<Layer>> layers_;   ///< in the order in which they add light
+  std::vector<std::vector<TraceLayer*>> panels_; ///< the traces of each panel
   Hold hold_ = Hold::none;
   bool hold_anew_ = false; ///< hold() was called after the last frame
   HoldState hold_state_;

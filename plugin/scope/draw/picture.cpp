@@ -48,10 +48,14 @@ std::vector<std::unique_ptr<Panel>> make_panels(const std::vector<Rect>& rects,
 } // namespace
 
 Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
-                                                   const PictureOptions& options, uint32_t width,
+                                                   const PictureOptions& wanted, uint32_t width,
                                                    uint32_t height, const PixelOrder& order,
                                                    const Fonts* fonts) {
-  const std::vector<Rect> rects = lay_out(options.scopes, width, height);
+  const std::vector<Rect> rects = lay_out(wanted.scopes, width, height);
+  PictureOptions options = wanted;
+  for (const Rect& rect : rects) // all scopes have the text of the smallest one
+    options.font =
+        options.font > 0 ? std::min(options.font, Metrics(rect).font) : Metrics(rect).font;
   std::unique_ptr<Picture> picture(new Picture);
   std::vector<std::unique_ptr<Panel>> panels;
   Status status;

@@ -21,7 +21,7 @@ public:
   /// The picture of frames of `source`. `fonts`: used only here; null: Fonts::of_thread(). Errors:
   /// invalid_argument if the frames cannot be counted, transient if there is no memory.
   static Expected<std::unique_ptr<Picture>> create(const Source& source,
-                                                   const PictureOptions& options, uint32_t width,
+                                                   const PictureOptions& wanted, uint32_t width,
                                                    uint32_t height, const PixelOrder& order,
                                                    const Fonts* fonts = nullptr);
 

@@ -43,7 +43,7 @@ TableShape TableList::join(Quantity x, Quantity y, double magnification) {
     joined_.push_back({x, y, bins});
   const SamplePlane& plane = plane_of(x);
   return {index, bins, bins,
-          uint64_t{plane.width_of(source_.width)} * plane.height_of(source_.height)};
+          uint64_t{plane.width_of(source_.width)} * plane.height_of(source_.height), true};
 }
 
 Expected<SharedPlan> TableList::compile() const {

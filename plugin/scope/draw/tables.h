@@ -21,6 +21,7 @@ struct TableShape {
   uint32_t positions = 0;
   uint32_t bins = 0;
   uint64_t samples = 0; ///< the sum of all counts
+  bool is_joint = false;
 };
 
 /// The number of codes of a sample: that of the codes of an Axis.

@@ -49,8 +49,13 @@ SettingTable<OverlaySettings> make_overlay_setting_table() {
           "width", "Width", "Width of the scopes, as a share of the width of frames", 0.01, 1),
       make.number<&OverlaySettings::height>(
           "height", "Height", "Height of the scopes, as a share of the height of frames", 0.01, 1),
-      make.number<&OverlaySettings::opacity>("opacity", "Opacity",
-                                             "0: scopes are transparent; 1: they are opaque", 0, 1),
+      make.number<&OverlaySettings::opacity>(
+          "opacity", "Opacity", "0: scopes are transparent; 1: their lines and traces are opaque",
+          0, 1),
+      make.number<&OverlaySettings::backing_opacity>(
+          "backing-opacity", "Backing opacity",
+          "Opacity of what lies between lines, text and traces, as a share of that of the scopes",
+          0, 1),
   };
   add_mark_properties(table);
   return table;

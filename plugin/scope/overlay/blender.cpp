@@ -10,17 +10,20 @@ extern "C" {
 
 #include "plugin/scope/overlay/blender.h"
 
+#include "core/drawing/backing.h"
 #include "core/scope_guard.h"
 #include "plugin/scope/overlay/writable_frame.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace videohistogram::scope {
 
 namespace {
 
 constexpr double white_nits = 203, display_gamma = 2.4;
+constexpr size_t pixel_bytes = 4; ///< of a picture
 
 /// The signal, 0 to 1, that shows a component of a picture, 0 to 1.
 double signal_of(double component, Transfer transfer) {
@@ -87,26 +90,91 @@ picture_colours(const GstVideoInfo& frame, const ColourSpec& colours, Transfer t
 }
 
 Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer transfer)
-    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)),
+    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)), cell_(chroma_cell(frame)),
       colours_(picture_colours(frame, colours, transfer)) {}
 
-/// Pictures in ARGB become AYUV, or ARGB in the range and transfer function of the frames.
-void Blender::convert(GstVideoFrame& picture) const {
+/// Converts pixels of a picture, A, R, G and B, that share a chroma sample: they become AYUV, or
+/// ARGB in the range and transfer function of the frames.
+void Blender::convert(guint8* pixels, uint32_t n, uint32_t backing) const {
   using Parts = PictureColours::Parts;
   const auto& [of_r, of_g, of_b] = colours_->parts;
-  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&picture); y++) {
-    guint8* pixel = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&picture, 0)) +
-                    gssize{GST_VIDEO_FRAME_PLANE_STRIDE(&picture, 0)} * y;
-    for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH(&picture); x++, pixel += 4) {
-      const Parts &r = of_r[pixel[1]], &g = of_g[pixel[2]], &b = of_b[pixel[3]];
-      for (int i = 0; i < 3; i++)
-        pixel[i + 1] =
-            static_cast<guint8>(std::clamp((r[i] + g[i] + b[i]) >> PictureColours::shift, 0, 255));
+  uint32_t lights[max_cell_pixels], most = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const guint8* const pixel = pixels + size_t{i} * pixel_bytes;
+    lights[i] = std::max({pixel[1], pixel[2], pixel[3]});
+    most = std::max(most, lights[i]);
+  }
+  const uint32_t alpha = alpha_over(backing, most);
+  SharedChroma chroma[2];
+  for (uint32_t i = 0; i < n; i++) {
+    guint8* const pixel = pixels + size_t{i} * pixel_bytes;
+    pixel[0] = static_cast<guint8>(alpha);
+    for (int c = 1; c < 4; c++)
+      pixel[c] = static_cast<guint8>(component_over(pixel[c], alpha));
+    if (!colours_->converts)
+      continue;
+    const Parts &r = of_r[pixel[1]], &g = of_g[pixel[2]], &b = of_b[pixel[3]];
+    for (int c = 0; c < 3; c++)
+      pixel[c + 1] =
+          static_cast<guint8>(std::clamp((r[c] + g[c] + b[c]) >> PictureColours::shift, 0, 255));
+    for (int c = 0; c < 2; c++)
+      chroma[c].add(pixel[2 + c], lights[i]);
+  }
+  for (uint32_t i = 0; i < n && n > 1; i++)
+    for (int c = 0; c < 2; c++)
+      pixels[size_t{i} * pixel_bytes + 2 + c] = static_cast<guint8>(chroma[c].mean());
+}
+
+/// Most cells of a picture equal the one before.
+void Blender::convert(GstVideoFrame& picture, uint32_t backing) const {
+  const auto width = static_cast<uint32_t>(GST_VIDEO_FRAME_WIDTH(&picture)),
+             height = static_cast<uint32_t>(GST_VIDEO_FRAME_HEIGHT(&picture));
+  const gssize stride = GST_VIDEO_FRAME_PLANE_STRIDE(&picture, 0);
+  guint8 source[max_cell_pixels * pixel_bytes], last[sizeof source], converted[sizeof source];
+  for (uint32_t y = 0; y < height; y += cell_.height) {
+    const uint32_t rows = std::min(cell_.height, height - y);
+    size_t last_bytes = 0; // of `last`
+    for (uint32_t x = 0; x < width; x += cell_.width) {
+      const uint32_t columns = std::min(cell_.width, width - x);
+      guint8* const first = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&picture, 0)) +
+                            gssize{y} * stride + size_t{x} * pixel_bytes;
+      const size_t row_bytes = columns * pixel_bytes, bytes = rows * row_bytes;
+      for (uint32_t row = 0; row < rows; row++)
+        std::memcpy(source + row * row_bytes, first + gssize{row} * stride, row_bytes);
+      if (bytes != last_bytes || std::memcmp(source, last, bytes) != 0) {
+        std::memcpy(last, source, bytes);
+        std::memcpy(converted, source, bytes);
+        last_bytes = bytes;
+        convert(converted, columns * rows, backing);
+      }
+      for (uint32_t row = 0; row < rows; row++)
+        std::memcpy(first + gssize{row} * stride, converted + row * row_bytes, row_bytes);
     }
   }
 }
 
-Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
+Status make_translucent(GstBuffer* picture, const GstVideoInfo& pictures, uint32_t backing) {
+  GstVideoFrame frame;
+  if (!gst_video_frame_map(&frame, &pictures, picture, GST_MAP_READWRITE))
+    return {ErrorKind::transient, "A picture of scopes cannot be mapped"};
+  const ScopeGuard unmap([&] { gst_video_frame_unmap(&frame); });
+  const int a = GST_VIDEO_FRAME_COMP_POFFSET(&frame, 3);
+  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&frame) && backing < 255; y++) {
+    guint8* pixel = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, 0)) +
+                    gssize{GST_VIDEO_FRAME_PLANE_STRIDE(&frame, 0)} * y;
+    for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH(&frame); x++, pixel += pixel_bytes) {
+      pixel[a] = 0;
+      const uint32_t alpha =
+          alpha_over(backing, std::max({pixel[0], pixel[1], pixel[2], pixel[3]}));
+      for (size_t c = 0; c < pixel_bytes; c++)
+        pixel[c] = static_cast<guint8>(component_over(pixel[c], alpha));
+      pixel[a] = static_cast<guint8>(alpha);
+    }
+  }
+  return {};
+}
+
+Status Blender::blend(GstBuffer* picture, const Rect& rect, const Opacity& opacity,
                       GstBuffer* frame) const {
   GstVideoInfo argb = pictures(rect.width, rect.height, frame_);
   GstVideoFrame source;
@@ -116,12 +184,12 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
   WritableFrame target;
   if (Status status = target.map(frame, frame_); !status.ok())
     return status;
-  if (colours_->converts)
-    convert(source);
+  if (colours_->converts || opacity.backing < 255)
+    convert(source, opacity.backing);
   source.info.finfo =
       gst_video_format_get_info(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV);
   GstVideoFrame part = crop(target.frame(), rect);
-  if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity)))
+  if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity.picture)))
     return {ErrorKind::invalid_argument, std::string("frames of format ") +
                                              GST_VIDEO_INFO_NAME(&frame_) +
                                              " cannot be blended with"};

@@ -23,7 +23,7 @@ void DeviceOverlay::set_frames(const GstVideoInfo& frames) {
   format_ = format.ok() ? *format : nullptr;
 }
 
-void DeviceOverlay::place(const Rect& rect, double opacity, bool blend) {
+void DeviceOverlay::place(const Rect& rect, const Opacity& opacity, bool blend) {
   rect_ = rect;
   opacity_ = opacity;
   blend_ = blend;
@@ -75,7 +75,8 @@ DeviceOverlay::painting(std::shared_ptr<const Drawing> picture, const Source& so
   painting->colours = colours_;
   painting->x = rect_.x;
   painting->y = rect_.y;
-  painting->alpha = alpha_of(opacity_, *format_);
+  painting->alpha = alpha_of(opacity_.picture, *format_);
+  painting->backing = opacity_.backing;
   painting->hold = hold;
   if (copy_)
     painting->target = std::make_shared<const FrameView>(mapped_copy_.view());

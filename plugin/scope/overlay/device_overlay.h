@@ -7,6 +7,7 @@
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/overlay/current_marks.h"
+#include "plugin/scope/overlay/placement.h"
 
 #include <gst/video/video.h>
 
@@ -37,9 +38,9 @@ public:
   };
 
   void set_frames(const GstVideoInfo& frames);
-  /// Begins a frame in any memory. `rect`, `opacity`: of its picture. `blend`: false if downstream
-  /// blends the picture.
-  void place(const Rect& rect, double opacity, bool blend);
+  /// Begins a frame in any memory. `rect`: of its picture. `blend`: false if downstream blends the
+  /// picture.
+  void place(const Rect& rect, const Opacity& opacity, bool blend);
   /// Releases all buffers.
   void stop();
 
@@ -67,7 +68,7 @@ private:
   GstVideoInfo frames_{};
   const FormatInfo* format_ = nullptr; ///< null: the frames cannot be counted
   Rect rect_;
-  double opacity_ = 1;
+  Opacity opacity_;
   bool blend_ = false;
   std::shared_ptr<const PictureColours> colours_; ///< null: made for the next frame
   CudaBufferPool pool_;

@@ -35,7 +35,7 @@ void Overlay::set_frames(const GstVideoInfo& frames, bool attach) {
 }
 
 Placement Overlay::place(const OverlaySettings& settings) {
-  opacity_ = settings.opacity;
+  opacity_ = Opacity(settings);
   const Placement placement = attach_ ? attached_placement(settings, frames_, window_)
                                       : blended_placement(settings, frames_);
   device_.place(placement.rect, opacity_, !attach_);
@@ -110,6 +110,8 @@ Status Overlay::draw_picture(GstBuffer* frame) {
   if (Status status = scope_.draw(picture); !status.ok())
     return status;
   if (attach_) {
+    if (Status status = make_translucent(picture, pictures_, opacity_.backing); !status.ok())
+      return status;
     attach(picture, frame);
     counters_.attached++;
     return {};
@@ -128,7 +130,7 @@ void Overlay::attach(GstBuffer* picture, GstBuffer* frame) const {
   g_autoptr(GstVideoOverlayRectangle) rectangle = gst_video_overlay_rectangle_new_raw(
       picture, static_cast<gint>(rect.x), static_cast<gint>(rect.y), rect.width, rect.height,
       GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
-  gst_video_overlay_rectangle_set_global_alpha(rectangle, static_cast<gfloat>(opacity_));
+  gst_video_overlay_rectangle_set_global_alpha(rectangle, static_cast<gfloat>(opacity_.picture));
   GstVideoOverlayCompositionMeta* const upstream =
       gst_buffer_get_video_overlay_composition_meta(frame);
   g_autoptr(GstVideoOverlayComposition) composition = nullptr;

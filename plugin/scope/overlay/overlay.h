@@ -71,7 +71,7 @@ private:
   GstVideoInfo frames_;
   bool attach_ = false;
   PixelSize window_; ///< see attached_placement()
-  double opacity_ = 1;
+  Opacity opacity_;
   std::optional<Placement> placement_; ///< none: decided for the next frame
   GstVideoInfo pictures_;
   std::unique_ptr<Blender> blender_; ///< null: made for the next frame

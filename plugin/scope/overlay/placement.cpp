@@ -11,15 +11,6 @@ namespace {
 
 constexpr uint32_t most_pixels = 16384; ///< per side of a picture
 
-/// The pixels of the frame from one chroma sample to the next, along rows and along columns.
-PixelSize cell_of(const GstVideoInfo& info) {
-  PixelSize cell = {1, 1};
-  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS(&info); c++)
-    cell = {std::max(cell.width, 1u << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, c)),
-            std::max(cell.height, 1u << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, c))};
-  return cell;
-}
-
 struct Span {
   uint32_t begin, length;
 };
@@ -54,13 +45,25 @@ uint32_t to_pixels(double pixels) {
 
 /// In pixels of the frame.
 Rect place_rect(const OverlaySettings& settings, const GstVideoInfo& frame) {
-  const PixelSize size = size_of(frame), cell = cell_of(frame);
+  const PixelSize size = size_of(frame), cell = chroma_cell(frame);
   const Span x = place(settings.x, settings.width, size.width, cell.width);
   const Span y = place(settings.y, settings.height, size.height, cell.height);
   return {x.begin, y.begin, x.length, y.length};
 }
 
 } // namespace
+
+PixelSize chroma_cell(const GstVideoInfo& info) {
+  PixelSize cell = {1, 1};
+  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS(&info); c++)
+    cell = {std::max(cell.width, 1u << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, c)),
+            std::max(cell.height, 1u << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, c))};
+  return cell;
+}
+
+Opacity::Opacity(const OverlaySettings& settings)
+    : picture(settings.opacity),
+      backing(static_cast<uint32_t>(std::lround(255 * settings.backing_opacity))) {}
 
 Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo& frame) {
   const Rect rect = place_rect(settings, frame);

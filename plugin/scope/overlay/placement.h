@@ -14,13 +14,26 @@ namespace videohistogram::scope {
 
 /// The properties of `videoscopeoverlay` that `videoscope` does not have.
 struct OverlaySettings {
-  double x = 1;         ///< 0: at the left edge of the frame; 1: at the right edge
-  double y = 1;         ///< 0: at the top of the frame; 1: at the bottom
-  double width = 0.45;  ///< share of the frame's width
-  double height = 0.45; ///< share of the frame's height
-  double opacity = 0.9; ///< 0: transparent; 1: opaque
+  double x = 1;                  ///< 0: at the left edge of the frame; 1: at the right edge
+  double y = 1;                  ///< 0: at the top of the frame; 1: at the bottom
+  double width = 0.45;           ///< share of the frame's width
+  double height = 0.45;          ///< share of the frame's height
+  double opacity = 1;            ///< of the scopes; 0: transparent; 1: opaque
+  double backing_opacity = 0.85; ///< of what lies between lines, text and traces
   MarkSettings marks;
 };
+
+/// How opaque a picture is.
+struct Opacity {
+  double picture = 1;     ///< of all of it, 0 to 1
+  uint32_t backing = 255; ///< of its backing, 0 to 255: see alpha_over()
+
+  Opacity() = default;
+  explicit Opacity(const OverlaySettings& settings);
+};
+
+/// The pixels of a frame from one chroma sample to the next, along rows and along columns.
+PixelSize chroma_cell(const GstVideoInfo& info);
 
 /// Where the picture of scopes lies in a frame.
 struct Placement {

@@ -64,6 +64,23 @@ TEST(Colorimetry, TitlesTellWhatIsAssumed) {
   EXPECT_EQ(description("", "I420", "", "0:5:0:0"), "SMPTE 240M, limited assumed, 8 bit");
 }
 
+TEST(Colorimetry, TheTransferFunctionOfStillsSaysNothingAboutTheMatrix) {
+  const auto of_rows = [](int rows, const std::string& colorimetry) {
+    const std::string text = video_caps("Y444", 64, rows) + ",colorimetry=(string)" + colorimetry;
+    const std::unique_ptr<GstCaps, decltype(&gst_caps_unref)> caps(
+        gst_caps_from_string(text.c_str()), gst_caps_unref);
+    return scope::describe(frame_colours(read_caps(caps.get()), ""), *find_format("Y444"));
+  };
+  for (const int rows : {480, 1080}) {
+    // sRGB with its primaries, without a matrix and with that of RGB.
+    EXPECT_EQ(of_rows(rows, "1:0:7:1"), "BT.709 assumed, full, 8 bit") << rows;
+    EXPECT_EQ(of_rows(rows, "1:1:7:1"), "BT.709 assumed, full, 8 bit") << rows;
+    EXPECT_EQ(of_rows(rows, "1:4:7:1"), "BT.601 full 8 bit") << rows; // as of JPEG files
+  }
+  EXPECT_EQ(of_rows(480, "1:0:7:0"), "BT.601 assumed, full, 8 bit");
+  EXPECT_EQ(of_rows(1080, "1:0:7:0"), "BT.709 assumed, full, 8 bit");
+}
+
 TEST(Colorimetry, ThePropertyDrawsAsCapsThatStateTheSame) {
   for (const std::string element : {"videoscope", "videoscopeoverlay"}) {
     const std::string settings = element == "videoscope" ? "" : "width=1.0 height=1.0 ";

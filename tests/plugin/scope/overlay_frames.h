@@ -13,8 +13,8 @@
 
 constexpr const char* feature = "(memory:SystemMemory, meta:GstVideoOverlayComposition)";
 constexpr int width = 160, height = 120;
-/// Half of the frame each way, at 40, 12.
-constexpr const char* placed = "x=0.5 y=0.2 width=0.5 height=0.5 ";
+/// Half of the frame each way, at 40, 12; opaque but for the property `opacity`.
+constexpr const char* placed = "x=0.5 y=0.2 width=0.5 height=0.5 backing-opacity=1 ";
 constexpr int left = 40, top = 12, wide = 80, high = 60;
 
 inline std::string with_feature(std::string caps) {

@@ -56,6 +56,29 @@ std::vector<guint8> coloured(const std::vector<guint8>& bgra, bool rgb, const Si
   return out;
 }
 
+/// Gives pixels that share a chroma sample the mean of their chroma, weighted by the largest
+/// component of each in the picture.
+void share_chroma(std::vector<guint8>& ayuv, const std::vector<guint8>& bgra,
+                  const GstVideoInfo& info) {
+  const int cell_wide = 1 << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, 1),
+            cell_high = 1 << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, 1);
+  for (int y = 0; y < high; y += cell_high)
+    for (int x = 0; x < wide; x += cell_wide)
+      for (const size_t c : {2u, 3u}) {
+        std::vector<size_t> cell;
+        for (int i = 0; i < cell_wide * cell_high; i++)
+          cell.push_back(4 * static_cast<size_t>((y + i / cell_wide) * wide + x + i % cell_wide));
+        double sum = 0, weights = 0;
+        for (const size_t at : cell) {
+          const double weight = 1 + std::max({bgra[at], bgra[at + 1], bgra[at + 2]});
+          sum += weight * ayuv[at + c];
+          weights += weight;
+        }
+        for (const size_t at : cell)
+          ayuv[at + c] = rounded(sum / weights);
+      }
+}
+
 GstVideoOverlayComposition* composition_of(const std::vector<guint8>& pixels, bool rgb,
                                            double opacity) {
   GstBuffer* const buffer = buffer_of(pixels);
@@ -79,8 +102,10 @@ std::vector<guint8> blended(const std::string& caps, const std::vector<guint8>& 
   EXPECT_TRUE(gst_video_info_from_caps(&info, parsed));
   gst_caps_unref(parsed);
   const bool rgb = GST_VIDEO_INFO_IS_RGB(&info);
-  const std::vector<guint8> pixels =
-      coloured(picture_of(caps, frame, wide, high, aspect), rgb, signal);
+  const std::vector<guint8> picture = picture_of(caps, frame, wide, high, aspect);
+  std::vector<guint8> pixels = coloured(picture, rgb, signal);
+  if (GST_VIDEO_INFO_IS_YUV(&info))
+    share_chroma(pixels, picture, info);
   GstVideoOverlayComposition* const composition = composition_of(pixels, rgb, opacity);
   GstBuffer* const buffer = buffer_of(frame);
   GstVideoFrame mapped;
@@ -153,6 +178,93 @@ TEST(Overlay, PixelsInsideShowThePictureOfVideoscopeAndThoseOutsideAreUntouched)
       EXPECT_EQ(stream.stat("blended"), 1u);
       EXPECT_EQ(stream.stat("counted"), 1u);
     }
+}
+
+TEST(Overlay, BackingsLetTheVideoThroughAndLinesAndTracesAreAsBrightAsEver) {
+  const std::string caps = video_caps("RGBx", width, height);
+  const GstVideoInfo info = info_of("RGBx");
+  for (const guint8 video : {guint8{0}, guint8{200}}) {
+    std::vector<guint8> frame(info.size, video);
+    const std::vector<guint8> picture = picture_of(caps, frame, wide, high);
+    for (const double backing : {0.0, 0.5, 1.0}) {
+      SCOPED_TRACE(std::to_string(video) + " under " + std::to_string(backing));
+      Stream stream("videoscopeoverlay",
+                    std::string("x=0.5 y=0.2 width=0.5 height=0.5 ") +
+                        "backing-opacity=" + std::to_string(backing),
+                    caps, caps);
+      const std::vector<guint8> out = stream.output(buffer_of(frame));
+      for (int y = 0; y < high; y++)
+        for (int x = 0; x < wide; x++) {
+          const guint8* const of_picture = &picture[static_cast<size_t>(4 * (y * wide + x))];
+          const guint8* const pixel =
+              &out[static_cast<size_t>((top + y) * info.stride[0] + 4 * (left + x))];
+          // What a backing and the light on it let through.
+          const double light = std::max({of_picture[0], of_picture[1], of_picture[2]}) / 255.0;
+          const double through = (1 - backing) * (1 - light) * video;
+          for (const size_t c : {0u, 1u, 2u})
+            ASSERT_NEAR(pixel[c], of_picture[2 - c] + through, 2.5) << x << ", " << y;
+        }
+    }
+  }
+}
+
+TEST(Overlay, AttachedPicturesHaveABackingOfTheirOwn) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  Stream stream("videoscopeoverlay", "x=0.5 y=0.2 width=0.5 height=0.5 backing-opacity=0.25",
+                with_feature(caps), with_feature(caps));
+  ASSERT_EQ(gst_harness_push(*stream, buffer_of(frame)), GST_FLOW_OK);
+  GstBuffer* const out = gst_harness_pull(*stream);
+  const auto* const meta = gst_buffer_get_video_overlay_composition_meta(out);
+  ASSERT_NE(meta, nullptr);
+  GstVideoOverlayRectangle* const rectangle =
+      gst_video_overlay_composition_get_rectangle(meta->overlay, 0);
+  EXPECT_EQ(gst_video_overlay_rectangle_get_global_alpha(rectangle), 1);
+  const std::vector<guint8> pixels = bytes_of(gst_video_overlay_rectangle_get_pixels_unscaled_raw(
+      rectangle, GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE));
+  const std::vector<guint8> picture = picture_of(caps, frame, wide, high);
+  ASSERT_EQ(pixels.size(), picture.size());
+  for (size_t i = 0; i < pixels.size(); i += 4) {
+    const double light = std::max({picture[i], picture[i + 1], picture[i + 2]}) / 255.0;
+    ASSERT_NEAR(pixels[i + 3], 255 * (0.25 + 0.75 * light), 1.5);
+    for (const size_t c : {0u, 1u, 2u}) // over black
+      ASSERT_NEAR(pixels[i + c] * (pixels[i + 3] / 255.0), picture[i + c], 1);
+  }
+  gst_buffer_unref(out);
+}
+
+TEST(Overlay, ThinLinesKeepTheirColoursWhereChromaIsSubsampled) {
+  // The boxes of a vectorscope, whose lines are a pixel wide, over a black video.
+  constexpr int side = 240;
+  const std::string properties = "x=0 y=0 width=1 height=1 scopes=vectorscope skin-tone=-1";
+  const auto drawn_over = [&](const std::string& format) {
+    const GstVideoInfo info = info_of(format, side, side);
+    std::vector<guint8> frame(info.size, 16);
+    std::fill(frame.begin() + static_cast<ptrdiff_t>(info.offset[1]), frame.end(), guint8{128});
+    const std::string caps = video_caps(format, side, side) + ",colorimetry=bt709";
+    Stream stream("videoscopeoverlay", properties, caps, caps);
+    return stream.output(buffer_of(frame));
+  };
+  const GstVideoInfo full = info_of("Y444", side, side), sub = info_of("I420", side, side);
+  const std::vector<guint8> of_444 = drawn_over("Y444"), of_420 = drawn_over("I420");
+  size_t lines = 0;
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < side; x++) {
+      const auto at = [&](const std::vector<guint8>& frame, const GstVideoInfo& info, guint plane,
+                          int shift) {
+        return frame[info.offset[plane] +
+                     static_cast<size_t>((y >> shift) * info.stride[plane] + (x >> shift))] -
+               128.0;
+      };
+      const double cb = at(of_444, full, 1, 0), cr = at(of_444, full, 2, 0);
+      if (std::hypot(cb, cr) < 60) // no line of a box
+        continue;
+      lines++;
+      EXPECT_GT((cb * at(of_420, sub, 1, 1) + cr * at(of_420, sub, 2, 1)) / (cb * cb + cr * cr),
+                0.8)
+          << x << ", " << y;
+    }
+  EXPECT_GT(lines, 100u);
 }
 
 TEST(Overlay, PackedFormatsAreRefusedWithAWarning) {

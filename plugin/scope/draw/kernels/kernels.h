@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/full_count.h"
 #include "core/drawing/light.h"
 
 #include <cstddef>
@@ -18,8 +19,7 @@ constexpr size_t padded(size_t n) {
 
 /// How densities of samples become light.
 struct TraceLight {
-  float scale;             ///< from samples per pixel to a density that 1 stands for full light
-  float gamma;             ///< exponent of the density
+  Response response;
   LightColour light;       ///< of all pixels
   const uint32_t* colours; ///< of each pixel, in place of light.colour; nullptr: none
 };
@@ -67,6 +67,9 @@ struct Kernels {
   /// padded(`bins`), to 1 if a float of that row is not 0.
   void (*transpose)(const float* columns, size_t column_stride, size_t bins, float* rows,
                     size_t row_stride, uint8_t* used);
+
+  /// The sums over `n` counts, which add up to at most 65535.
+  CountSums (*measure)(const uint16_t* counts, size_t n);
 
   /// Adds the light of a trace to pixels.
   void (*add_trace)(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light);

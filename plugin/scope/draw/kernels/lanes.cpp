@@ -68,13 +68,18 @@ inline Words light_of_lanes(Ints brightness, Words colour, Words white) {
 }
 
 /// videohistogram::brightness_of() per lane.
-inline Ints brightness_of(Floats density, float gamma) {
+inline Ints brightness_of(Floats samples, const Response& response) {
+  const Floats density = samples * response.scale;
   const Floats scaled =
-      __builtin_convertvector(reinterpret_cast<Ints>(density) - bits_of_one, Floats) * gamma;
+      __builtin_convertvector(reinterpret_cast<Ints>(density) - bits_of_one, Floats) *
+      response.gamma;
   const Ints power = __builtin_convertvector(scaled, Ints) + bits_of_one,
              one = of_all<Ints>(bits_of_one);
-  const Floats limited = reinterpret_cast<Floats>(power < one ? power : one);
-  return __builtin_convertvector(limited * full_brightness + 0.5f, Ints);
+  const Ints few = reinterpret_cast<Ints>(samples * response.specimen),
+             least = reinterpret_cast<Ints>(Floats{} + response.least);
+  const Ints floor = few < least ? few : least, raised = power > floor ? power : floor;
+  const Floats limited = reinterpret_cast<Floats>(raised < one ? raised : one);
+  return __builtin_convertvector(limited * full_brightness + 0.5f, Ints); // of 0: 0
 }
 
 inline Floats load_counts(const uint32_t* counts) {
@@ -183,14 +188,34 @@ void transpose_lanes(const float* columns, size_t column_stride, size_t bins, fl
   }
 }
 
+/// Sums of 32 bits suffice: logarithms are below 2^12.
+CountSums measure_lanes(const uint16_t* counts, size_t n) {
+  Ints samples = {}, logarithms = {}, most = {};
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const Ints count = load_ints(counts + i);
+    const Ints bits = reinterpret_cast<Ints>(__builtin_convertvector(count, Floats));
+    samples += count;
+    logarithms += count * ((bits - bits_of_one) >> (23 - logarithm_bits)); // of 0: 0
+    most = most > count ? most : count;
+  }
+  CountSums sums;
+  for (size_t lane = 0; lane < lanes; lane++)
+    sums.add({static_cast<uint32_t>(samples[lane]), static_cast<uint32_t>(logarithms[lane]),
+              static_cast<uint32_t>(most[lane])});
+  for (; i < n; i++)
+    sums.add(counts[i]);
+  return sums;
+}
+
 void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light) {
   const Words white = Words{} + light.light.white, colour = Words{} + light.light.colour;
   for (size_t i = 0; i < n; i += lanes) {
-    const Floats density = load<Floats>(samples + i) * light.scale;
-    if (!any_bits(reinterpret_cast<Ints>(density)))
+    const Floats at = load<Floats>(samples + i);
+    if (!any_bits(reinterpret_cast<Ints>(at)))
       continue;
     const Words of = light.colours ? load<Words>(light.colours + i) : colour;
-    const Words added = light_of_lanes(brightness_of(density, light.gamma), of, white);
+    const Words added = light_of_lanes(brightness_of(at, light.response), of, white);
     store(pixels + i, add_saturated_lanes(load<Words>(pixels + i), added));
   }
 }
@@ -218,6 +243,7 @@ constexpr Kernels kernels = {name,
                              add_counts_lanes<uint32_t>,
                              mix_lanes,
                              transpose_lanes,
+                             measure_lanes,
                              add_trace_lanes,
                              add_curve_lanes};
 

@@ -21,14 +21,11 @@ struct Line {
   float highest = 0; ///< of the heights
 };
 
-/// Whether a column of a plot shows a percentile mark of a curve, or lies beside one.
-enum class Column : uint8_t { unmarked, beside, marked };
-
 struct Curve {
   const CurveDrawing& drawing;
   Line live, held;
   std::vector<uint32_t> marks;   ///< first columns of the percentile marks
-  std::vector<Column> columns;   ///< of the plot, in the rows of the marks
+  std::vector<uint32_t> bins;    ///< of the percentiles
   uint32_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
 };
 
@@ -37,17 +34,17 @@ class HistogramPlot {
 public:
   /// `drawing` outlives the object.
   HistogramPlot(const HistogramDrawing& drawing, const Rect& rect)
-      : drawing_(drawing), rect_(rect), label_places_(drawing.mark_labels.texts.size()) {
+      : drawing_(drawing), rect_(rect), images_(drawing.mark_labels.images()),
+        label_widths_(images_.labels), label_places_(images_.labels) {
     const std::vector<float> columns(padded(rect.width));
     const Line line = {std::vector<uint32_t>(drawing.bins), columns, columns};
     for (const CurveDrawing& curve : drawing.curves)
       curves_.push_back({curve, line, line, {}, {}});
   }
 
-  /// Loads the counts of a frame. Returns the largest count that may set the scale. A lamp is lit
-  /// if a sample lies outside of the range.
-  uint32_t load_counts(const CountedTables& tables, const HoldStep& step) {
-    uint32_t most = 0;
+  /// Loads the counts of a frame, and adds those that may set the scale. A lamp is lit if a sample
+  /// lies outside of the range.
+  void load_counts(const CountedTables& tables, const HoldStep& step, CountSums& scale) {
     for (Curve& curve : curves_) {
       const CountedTables::CodeCounts codes = tables.histogram(curve.drawing.histogram);
       const auto sum = [&](uint32_t begin, uint32_t end) {
@@ -62,22 +59,23 @@ public:
         uint32_t& held = curve.held.counts[bin];
         hold_value(&curve.live.counts[bin], &held,
                    static_cast<uint32_t>(sum(bin * fold, (bin + 1) * fold)), step);
-        if (bin >= drawing_.inner_begin && bin < drawing_.inner_end)
-          most = std::max({most, curve.live.counts[bin], step.shown ? held : 0});
+        if (bin < drawing_.inner_begin || bin >= drawing_.inner_end)
+          continue;
+        scale.add(curve.live.counts[bin]);
+        scale.add(step.shown ? held : 0);
       }
     }
-    return most;
   }
 
-  /// Computes the curves, the marks and their labels. `most`: the largest result of load_counts()
-  /// of all plots, which have one scale. `held`: held curves are shown.
-  void shape(uint32_t most, bool held) {
+  /// Computes the curves, the marks and their labels. `full`: the count that linear curves show at
+  /// 94 % of the height; 0: all samples. `held`: held curves are shown.
+  void shape(float full, bool held) {
     for (Curve& curve : curves_) {
       const auto samples =
           std::accumulate(curve.live.counts.begin(), curve.live.counts.end(), uint64_t{0});
       const auto all = static_cast<double>(samples);
-      const CurveScale scale = {most > 0 ? double{1} * most : all, all, double{1} * rect_.height,
-                                drawing_.logarithmic};
+      const CurveScale scale = {full > 0 ? double{full} : all, all,
+                                double{1} * (rect_.height - drawing_.base), drawing_.logarithmic};
       shape_line(scale, curve.live);
       curve.held.highest = 0;
       if (held)
@@ -93,8 +91,10 @@ public:
       return;
     uint32_t* const pixels = picture_row + rect_.x;
     const uint32_t from_bottom = rect_.height - 1 - row;
-    const auto bottom = static_cast<float>(from_bottom);
     for (const Curve& curve : curves_) {
+      if (from_bottom < drawing_.base)
+        break;
+      const auto bottom = static_cast<float>(from_bottom - drawing_.base);
       if (bottom < curve.held.highest)
         add_held(curve, bottom, pixels);
       if (bottom < curve.live.highest)
@@ -127,6 +127,7 @@ private:
 
   void mark_percentiles(uint64_t samples, Curve& curve) const {
     curve.marks.clear();
+    curve.bins.clear();
     for (double share : drawing_.percentiles) {
       uint64_t sum = curve.live.counts[0];
       uint32_t bin = 0;
@@ -134,24 +135,14 @@ private:
              is_below_percentile(sum, share, static_cast<double>(samples)))
         sum += curve.live.counts[++bin];
       curve.marks.push_back(column_of_bin(bin, drawing_.bins, rect_.width));
+      curve.bins.push_back(bin);
     }
-    const auto mark = [&](uint32_t begin, uint32_t end, Column as) {
-      std::fill(curve.columns.begin() + begin, curve.columns.begin() + std::min(end, rect_.width),
-                as);
-    };
-    const uint32_t width = drawing_.mark_width, halo = marks().halo(width);
-    curve.columns.assign(rect_.width, Column::unmarked);
-    for (uint32_t first : curve.marks)
-      mark(first - std::min(first, halo), first + width + halo, Column::beside);
-    for (uint32_t first : curve.marks)
-      mark(first, first + width, Column::marked);
   }
 
   void place_mark_labels() {
-    std::vector<uint32_t> widths;
-    for (const MarkLabels::Text& text : drawing_.mark_labels.texts)
-      widths.push_back(text.width);
-    place_labels(curves_[0].marks.data(), widths.data(), static_cast<uint32_t>(widths.size()),
+    for (uint32_t label = 0; label < images_.labels; label++)
+      label_widths_[label] = images_.width(label, curves_[0].bins[label]);
+    place_labels(curves_[0].marks.data(), label_widths_.data(), images_.labels,
                  {rect_.width, drawing_.mark_width, drawing_.mark_labels.gap},
                  label_places_.data());
   }
@@ -164,25 +155,19 @@ private:
   }
 
   void add_marks(const Curve& curve, uint32_t* pixels) const {
-    const uint32_t opaque = drawing_.opaque;
-    const uint32_t mark = opaque | light_of(curve.drawing.light, lamp_brightness);
-    for (size_t x = 0; x < curve.columns.size(); x++)
-      if (curve.columns[x] == Column::marked)
-        pixels[x] = mark;
-      else if (curve.columns[x] == Column::beside)
-        pixels[x] = darkened(pixels[x], opaque);
+    const uint32_t mark = drawing_.opaque | light_of(curve.drawing.light, lamp_brightness);
+    for (const uint32_t first : curve.marks)
+      std::fill(pixels + first, pixels + std::min(first + drawing_.mark_width, rect_.width), mark);
   }
 
   void add_labels(uint32_t row, uint32_t* pixels) const {
-    const MarkLabels& labels = drawing_.mark_labels;
-    for (size_t i = 0; i < label_places_.size(); i++) {
-      const MarkLabels::Text& text = labels.texts[i];
-      if (label_places_[i] == no_label)
+    for (uint32_t label = 0; label < images_.labels; label++) {
+      if (label_places_[label] == no_label)
         continue;
-      for (uint32_t x = 0; x < text.width; x++) {
-        uint32_t& pixel = pixels[label_places_[i] + x];
-        pixel =
-            label_pixel(pixel, drawing_.opaque, labels.colour, text.coverage[row * text.width + x]);
+      for (uint32_t x = 0; x < label_widths_[label]; x++) {
+        uint32_t& pixel = pixels[label_places_[label] + x];
+        pixel = label_pixel(pixel, drawing_.opaque, drawing_.mark_labels.colour,
+                            images_.share(label, curves_[0].bins[label], x, row));
       }
     }
   }
@@ -204,6 +189,8 @@ private:
   const HistogramDrawing& drawing_;
   const Rect rect_;
   std::vector<Curve> curves_;
+  const LabelImages images_; ///< of drawing_
+  std::vector<uint32_t> label_widths_;
   std::vector<uint32_t> label_places_; ///< see place_labels()
 };
 
@@ -216,11 +203,11 @@ public:
   }
   /// Live and held curves have one scale, so that they can be compared.
   void load(const CountedTables& tables, const HoldStep& step) override {
-    uint32_t most = 0;
+    CountSums scale;
     for (HistogramPlot& plot : plots_)
-      most = std::max(most, plot.load_counts(tables, step));
+      plot.load_counts(tables, step, scale);
     for (HistogramPlot& plot : plots_)
-      plot.shape(most, step.shown);
+      plot.shape(full_count(scale, curve_range), step.shown);
   }
   void add_row(uint32_t y, uint32_t* row, RowScratch&) const override {
     for (const HistogramPlot& plot : plots_)

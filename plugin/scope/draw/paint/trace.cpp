@@ -42,7 +42,34 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
   }
 }
 
+/// Measures one of so many positions.
+void TraceLayer::measure(const HostCounts& counts) {
+  sums_ = {};
+  const uint32_t bins = drawing_.bins;
+  for (uint32_t position = 0; position < drawing_.table_positions; position += drawing_.measured) {
+    const size_t first = size_t{position} * bins;
+    if (counts.narrow) {
+      sums_.add(kernels_.measure(counts.narrow + first, bins));
+      continue;
+    }
+    constexpr uint32_t block = row_padding; // most counts of joint histograms are 0
+    for (uint32_t bin = 0; bin < bins; bin += block) {
+      const uint32_t n = std::min(block, bins - bin);
+      if (all_bits(counts.wide + first + bin, n) != 0)
+        for (uint32_t i = 0; i < n; i++)
+          sums_.add(counts.wide[first + bin + i]);
+    }
+  }
+}
+
+void TraceLayer::set_full(float full) {
+  response_ = drawing_.response;
+  if (full > 0)
+    response_.scale /= full;
+}
+
 void TraceLayer::load(const HostCounts& counts, const HoldStep& step) {
+  measure(counts);
   if (step.take_previous)
     held_ = live_;
   if (drawing_.upright)
@@ -188,15 +215,13 @@ void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
   if (live)
     kernels_.add_trace(
         row + plot_.x, live, plot_.width,
-        {drawing_.scale, drawing_.gamma, drawing_.light,
+        {response_, drawing_.light,
          drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]});
 }
 
 /// `live`: null: there is none.
 void TraceLayer::add_held(uint32_t* pixels, const float* held, const float* live) const {
-  const auto brightness = [&](float samples) {
-    return density_brightness(samples * drawing_.scale, drawing_.gamma);
-  };
+  const auto brightness = [&](float samples) { return brightness_of(samples, response_); };
   for (uint32_t x = 0; x < plot_.width; x++) {
     if (!(held[x] > 0))
       continue;

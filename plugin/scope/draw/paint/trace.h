@@ -25,6 +25,11 @@ public:
   void load(const HostCounts& counts, const HoldStep& step);
   void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
 
+  /// The sums over the counts that were loaded last.
+  const CountSums& sums() const { return sums_; }
+  /// Sets the full_count() of the panel's traces. Call after load() of all of them.
+  void set_full(float full);
+
   /// The samples per pixel in a row of the plot, row 0 at the top: as many as there are columns,
   /// then zeros up to a multiple of row_padding. nullptr if there is none. Valid until the next
   /// call with the same scratch.
@@ -56,11 +61,14 @@ private:
   void spread(const HostCounts& counts, uint32_t cell, const BinRange& range, float* out);
   const float* densities(const Densities& of, uint32_t row, RowScratch& scratch,
                          AlignedFloats& out) const;
+  void measure(const HostCounts& counts);
   void add_held(uint32_t* pixels, const float* held, const float* live) const;
 
   const TraceDrawing& drawing_;
   const Rect plot_;
   const Kernels& kernels_;
+  Response response_; ///< of the panel's present counts
+  CountSums sums_;
   size_t stride_;                               ///< floats from one row of densities to the next
   Densities live_;                              ///< of the frame that was loaded last
   Densities held_;                              ///< of no size: nothing is held

@@ -11,22 +11,22 @@ Colour colour_of(Quantity quantity, TraceColour choice, bool shared) {
   if (choice == TraceColour::neutral && shared) {
     switch (quantity) {
     case Quantity::r:
-      return {0.90, 0.58, 0.50};
+      return {0.86, 0.46, 0.38};
     case Quantity::g:
-      return {0.52, 0.80, 0.52};
+      return {0.66, 0.94, 0.46};
     case Quantity::b:
-      return {0.52, 0.62, 0.90};
+      return {0.48, 0.58, 1.00};
     default:
-      return {0.80, 0.84, 0.88};
+      return {0.88, 0.89, 0.90};
     }
   }
   if (choice == TraceColour::neutral)
     return style::neutral_trace;
   switch (quantity) {
   case Quantity::r:
-    return {1.00, 0.22, 0.20};
+    return {1.00, 0.15, 0.15};
   case Quantity::g:
-    return {0.16, 0.90, 0.28};
+    return {0.25, 1.00, 0.32};
   case Quantity::b:
     return {0.34, 0.52, 1.00};
   case Quantity::cb:
@@ -38,8 +38,9 @@ Colour colour_of(Quantity quantity, TraceColour choice, bool shared) {
   }
 }
 
-Metrics::Metrics(const Rect& panel)
-    : font(std::max(9.0, std::round(std::min(panel.height / 34.0, panel.width / 34.0)))),
+Metrics::Metrics(const Rect& panel, double of_picture)
+    : font(of_picture > 0 ? of_picture
+                          : std::max(9.0, std::round(std::min(panel.height, panel.width) / 30.0))),
       line(std::max(1.0, std::round(font / 16))),
       labels(panel.width >= 12 * font && panel.height >= 7 * font), edge(labels ? 0.5 * font : 1),
       top(labels ? 1.9 * font : 1) {}

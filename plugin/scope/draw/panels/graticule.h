@@ -12,19 +12,23 @@ namespace videohistogram::scope {
 namespace style {
 constexpr Colour page = {0.070, 0.075, 0.085};
 constexpr Colour plot = {0.016, 0.018, 0.022};
-constexpr Colour line = {0.135, 0.145, 0.165};
-constexpr Colour nominal_line = {0.30, 0.32, 0.36};
+constexpr Colour line = {0.215, 0.225, 0.250};
+constexpr Colour nominal_line = {0.36, 0.38, 0.42};
+constexpr Colour white_line = {0.52, 0.54, 0.50};
 constexpr Colour r103_line = {0.52, 0.31, 0.12};
 constexpr Colour label = {0.58, 0.61, 0.66};
 constexpr Colour title = {0.76, 0.79, 0.84};
-constexpr Colour skin_line = {0.50, 0.40, 0.30};
-constexpr Colour iq_line = {0.26, 0.32, 0.44};
+constexpr Colour skin_line = {0.62, 0.50, 0.37};
+constexpr Colour iq_line = {0.34, 0.42, 0.58};
 constexpr Colour neutral_trace = {0.62, 0.86, 0.70};
 constexpr Colour held_trace = {1.00, 0.62, 0.10};
 } // namespace style
 
+/// The whiteness of full light where others lie in the same plot: white is the sum of all there.
+constexpr double whiteness_of_shared = 0.4;
+
 /// The colour of a quantity's trace. `shared`: others lie in the same plot, from which it can be
-/// told in any choice of colours.
+/// told in any choice of colours, also by people who do not see red or green.
 Colour colour_of(Quantity quantity, TraceColour choice, bool shared);
 
 /// The dimensions of text and lines in a scope, in pixels.
@@ -35,8 +39,8 @@ struct Metrics {
   double edge; ///< margin at a side of the plots without text
   double top;  ///< margin below the title
 
-  /// For a scope that fills `panel`.
-  explicit Metrics(const Rect& panel);
+  /// For a scope that fills `panel`. `font`: 0: that of the panel's size.
+  explicit Metrics(const Rect& panel, double font = 0);
 };
 
 /// The margins around the plots of a panel.

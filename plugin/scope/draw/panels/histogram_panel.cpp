@@ -24,13 +24,17 @@ struct BinRange {
   uint32_t begin, end;
 };
 
-/// The bins between the ends of an axis: black and white borders would flatten the rest of a curve.
+/// Codes of 8 bits at black and at white that do not set the scale of a curve: those of borders
+/// with the noise of compression, which would flatten the rest.
+constexpr double codes_of_borders = 3;
+
+/// The bins between black and white.
 BinRange inner_bins(const Axis& axis, uint32_t bins) {
-  const double last = double{1} * bins / axis.n_values();
-  const auto inner = [&](double signal) {
-    return static_cast<uint32_t>(std::clamp(axis.value_of(signal) * last, 0.0, bins - 1.0));
+  const double of_code = bins / axis.n_values(), border = codes_of_borders * axis.n_values() / 256;
+  const auto inner = [&](double value) {
+    return static_cast<uint32_t>(std::clamp(value * of_code, 0.0, bins - 1.0));
   };
-  return {inner(0) + 1, inner(1)};
+  return {inner(axis.value_of(0) + border) + 1, inner(axis.value_of(1) - border)};
 }
 
 /// Sets which codes light the lamps. In limited range, codes are rounded to those of 8 bits: R, G
@@ -64,9 +68,10 @@ private:
   void lay_out_plots();
   void draw_decades(Canvas& canvas, const Rect& plot) const;
   uint32_t bins_of(const Rect& plot) const;
-  HistogramDrawing describe(const PlotArea& plot, const PixelOrder& order, const Plan& plan) const;
-  MarkLabels make_labels(Canvas& canvas, const Rect& plot, const MarkLayout& marks,
-                         const PixelOrder& order) const;
+  HistogramDrawing describe(Canvas& canvas, const PlotArea& plot, const PixelOrder& order,
+                            const Plan& plan) const;
+  void add_labels(Canvas& canvas, const PlotArea& plot, const PixelOrder& order,
+                  HistogramDrawing& drawing) const;
 };
 
 HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables)
@@ -89,7 +94,10 @@ std::string HistogramPanel::title() const {
 
 void HistogramPanel::lay_out_plots() {
   const double font = metrics_.font, edge = metrics_.edge;
-  const Rect all = inset(rect_, {edge, metrics_.top, edge, metrics_.labels ? 1.6 * font : 1});
+  const double labels = has_percents(plots_[0].axis) ? 2.9 * font
+                        : metrics_.labels            ? 1.6 * font
+                                                     : 1;
+  const Rect all = inset(rect_, {edge, metrics_.top, edge, labels});
   const double gap = metrics_.labels ? 0.3 * font : 1;
   const auto n = static_cast<double>(plots_.size());
   const double share = std::max((all.height - gap * (n - 1)) / n, 1.0);
@@ -116,9 +124,8 @@ uint32_t HistogramPanel::bins_of(const Rect& plot) const {
   return std::min(bins, codes_of(*source_.format));
 }
 
-/// The histogram of a plot, without labels.
-HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder& order,
-                                          const Plan& plan) const {
+HistogramDrawing HistogramPanel::describe(Canvas& canvas, const PlotArea& plot,
+                                          const PixelOrder& order, const Plan& plan) const {
   HistogramDrawing drawing;
   const uint32_t width = plot.rect.width, bins = bins_of(plot.rect);
   const BinRange inner = inner_bins(plot.axis, bins);
@@ -132,7 +139,7 @@ HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder
     drawing.percentiles.push_back(percent / 100);
   drawing.line = static_cast<float>(1.5 * metrics_.line);
   drawing.mark_width = static_cast<uint32_t>(metrics_.line) + 1;
-  drawing.mark_rows = plot.rect.height / (plot.quantities.size() > 1 ? 28 : 14) + 2;
+  drawing.mark_rows = plot.rect.height / (plot.quantities.size() > 1 ? 48 : 24) + 2;
   drawing.lamp_side = static_cast<uint32_t>(std::max(3.0, 0.45 * metrics_.font));
   drawing.opaque = order.pack(0, 0, 0, 255);
   for (Quantity quantity : plot.quantities) {
@@ -141,31 +148,54 @@ HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder
       curve.histogram++;
     curve.light = make_light(colour_in(plot, quantity), order);
   }
+  if (options_.percents.empty())
+    return drawing;
+  add_labels(canvas, plot, order, drawing);
+  const MarkLayout marks = {drawing.mark_rows, static_cast<uint32_t>(drawing.curves.size())};
+  const uint32_t base = marks.height() + drawing.mark_labels.height;
+  drawing.base = 2 * base > plot.rect.height ? 0 : base; // very small plots have no room
   return drawing;
 }
 
-/// The labels of the percentile marks, if the plot has room for them.
-MarkLabels HistogramPanel::make_labels(Canvas& canvas, const Rect& plot, const MarkLayout& marks,
-                                       const PixelOrder& order) const {
-  MarkLabels labels;
-  const double font = std::max(9.0, std::round(0.8 * metrics_.font));
+/// Adds the labels of the percentile marks, if the plot has room for them.
+void HistogramPanel::add_labels(Canvas& canvas, const PlotArea& plot, const PixelOrder& order,
+                                HistogramDrawing& drawing) const {
   if (!metrics_.labels)
-    return labels;
-  for (double percent : options_.percents) {
+    return;
+  const double font = std::max(9.0, std::round(0.8 * metrics_.font));
+  MarkLabels labels;
+  const auto add = [&](const std::string& text) {
+    const Canvas::Coverage image = canvas.coverage(text, font);
+    labels.widths.push_back(image.width);
+    labels.firsts.push_back(static_cast<uint32_t>(labels.coverage.size()));
+    labels.coverage.insert(labels.coverage.end(), image.shares.begin(), image.shares.end());
+    labels.height = std::max(labels.height, image.height); // all texts have that of the font
+  };
+  for (const double percent : options_.percents) {
     char text[32];
-    std::snprintf(text, sizeof text, "P%g", percent);
-    Canvas::Coverage coverage = canvas.coverage(text, font);
-    if (coverage.width == 0)
-      return {};
-    labels.height = coverage.height; // all have that of the font
-    labels.texts.push_back({coverage.width, std::move(coverage.shares)});
+    std::snprintf(text, sizeof text, "P%g ", percent);
+    add(text);
   }
-  if (3 * (marks.height() + labels.height) > plot.height)
-    return {};
-  labels.gap = static_cast<uint32_t>(font / 4);
+  const Transfer transfer = source_.transfer;
+  add(unit_suffix(plot.axis, transfer, options_.units));
+  const std::string glyphs = "0123456789.-";
+  for (const char glyph : glyphs)
+    add({glyph});
+  const MarkLayout marks = {drawing.mark_rows, static_cast<uint32_t>(drawing.curves.size())};
+  if (labels.widths[0] == 0 || 3 * (marks.height() + labels.height) > plot.rect.height)
+    return;
+  labels.labels = static_cast<uint32_t>(options_.percents.size());
+  for (uint32_t bin = 0; bin < drawing.bins; bin++) {
+    const double value = (bin + 0.5) / drawing.bins * plot.axis.n_values() - 0.5;
+    const std::string number = number_of(plot.axis, transfer, options_.units, value);
+    for (size_t i = 0; i < number_length; i++)
+      labels.numbers.push_back(i < number.size() ? static_cast<uint8_t>(glyphs.find(number[i]))
+                                                 : no_glyph);
+  }
+  labels.gap = static_cast<uint32_t>(font / 2);
   const auto code = [](double component) { return static_cast<uint8_t>(255 * component); };
   labels.colour = order.pack(code(style::title.r), code(style::title.g), code(style::title.b), 255);
-  return labels;
+  drawing.mark_labels = std::move(labels);
 }
 
 PanelDrawing HistogramPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
@@ -174,14 +204,20 @@ PanelDrawing HistogramPanel::draw(Canvas& canvas, const PixelOrder& order, const
   PanelDrawing drawing;
   for (const PlotArea& plot : plots_) {
     canvas.fill(plot.rect, style::plot);
+    HistogramDrawing histogram = describe(canvas, plot, order, plan);
+    Rect curves = plot.rect;
+    curves.height -= histogram.base;
     if (logarithmic())
-      draw_decades(canvas, plot.rect);
+      draw_decades(canvas, curves);
     draw_marks(canvas, plot, marks(plot.axis, plot.rect.width / (3 * metrics_.font)),
                Orientation::sideways, &plot == &plots_.back());
-    HistogramDrawing histogram = describe(plot, order, plan);
-    histogram.mark_labels =
-        make_labels(canvas, plot.rect,
-                    {histogram.mark_rows, static_cast<uint32_t>(histogram.curves.size())}, order);
+    if (&plot == &plots_.back())
+      draw_percents(canvas, plot, Orientation::sideways);
+    if (histogram.base > 0)
+      canvas.horizontal(plot.rect.x, plot.rect.x + plot.rect.width, curves.y + curves.height,
+                        style::line, metrics_.line);
+    if (plots_.size() > 1)
+      draw_name(canvas, plot, 2.5 * histogram.lamp_side);
     PlotDrawing& described = drawing.plots.emplace_back();
     described.rect = plot.rect;
     described.histogram = std::move(histogram);

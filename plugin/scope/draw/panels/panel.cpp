@@ -7,6 +7,12 @@
 
 namespace videohistogram::scope {
 
+/// Exponent of the density of traces, and the brightness of a single sample, 0 to 1: of a joint
+/// histogram, most of whose samples lie in few cells, and of others.
+static constexpr float trace_gamma = 0.55f, least_joint = 0.5f, least_trace = 0.3f;
+/// Positions of a projection that are enough to find its typical count.
+static constexpr uint32_t most_measured = 256;
+
 void Panel::add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot) {
   if (plots_.empty() || own_plot)
     plots_.push_back({scope, {}, {}, axis_of(source_, quantity), values});
@@ -21,13 +27,30 @@ std::string Panel::names() const {
   return names;
 }
 
+void Panel::draw_name(Canvas& canvas, const PlotArea& plot, double left) const {
+  if (metrics_.labels && plot.quantities.size() == 1)
+    canvas.text_if_free(plot.rect.x + left, plot.rect.y + 0.2 * metrics_.font, Anchor::top_left,
+                        quantity_name(plot.quantities[0]), metrics_.font,
+                        colour_in(plot, plot.quantities[0]), plot.rect);
+}
+
 void Panel::draw_title(Canvas& canvas, const std::string& title) const {
   canvas.fill(rect_, style::page);
   if (!metrics_.labels)
     return;
   const double y = rect_.y + 0.35 * metrics_.font;
+  std::vector<Canvas::ColouredPart> parts;
+  size_t begin = plots_.empty() ? std::string::npos : title.find(names());
+  for (const PlotArea& plot : plots_)
+    for (const Quantity quantity : plot.quantities) {
+      if (begin == std::string::npos)
+        break;
+      const size_t end = begin + std::string(quantity_name(quantity)).size();
+      parts.push_back({begin, end, colour_in(plot, quantity)});
+      begin = end + 1;
+    }
   canvas.text_if_free(rect_.x + 0.6 * metrics_.font, y, Anchor::top_left, title, metrics_.font,
-                      style::title, rect_);
+                      style::title, rect_, Outside::drop, parts);
   canvas.text_if_free(rect_.x + rect_.width - 0.6 * metrics_.font, y, Anchor::top_right,
                       source_.description, metrics_.font, style::label, rect_);
 }
@@ -36,12 +59,7 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
                        Orientation orientation, bool labels) const {
   const Rect& plot = area.rect;
   const bool upright = orientation == Orientation::upright;
-  const auto place = [&](const Mark& mark) {
-    const double position = area.axis.position_of(mark.value);
-    // 50 % of full-range Cb lies between the last code and the end of the axis.
-    return upright ? std::min(plot.y + plot.height * (1 - position), plot.y + plot.height - 1.0)
-                   : std::min(plot.x + plot.width * position, plot.x + plot.width - 1.0);
-  };
+  const auto place = [&](const Mark& mark) { return place_of(area, mark.value, orientation); };
   std::vector<Mark> sorted = marks;
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Mark& a, const Mark& b) { return a.rank < b.rank; });
@@ -49,6 +67,7 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
   for (auto mark = sorted.rbegin(); mark != sorted.rend(); ++mark) {
     const Colour& colour = mark->kind == MarkKind::r103      ? style::r103_line
                            : mark->kind == MarkKind::nominal ? style::nominal_line
+                           : mark->kind == MarkKind::white   ? style::white_line
                                                              : style::line;
     const double dash = mark->kind == MarkKind::r103 ? std::max(3.0, metrics_.font / 3) : 0;
     if (upright)
@@ -73,6 +92,30 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
   }
 }
 
+double Panel::place_of(const PlotArea& area, double value, Orientation orientation) {
+  const Rect& plot = area.rect;
+  const double position = area.axis.position_of(value);
+  // 50 % of full-range Cb lies between the last code and the end of the axis.
+  return orientation == Orientation::upright
+             ? std::min(plot.y + plot.height * (1 - position), plot.y + plot.height - 1.0)
+             : std::min(plot.x + plot.width * position, plot.x + plot.width - 1.0);
+}
+
+void Panel::draw_percents(Canvas& canvas, const PlotArea& area, Orientation orientation) const {
+  if (!has_percents(area.axis))
+    return;
+  const double font = metrics_.font;
+  for (const Mark& mark : percents_beside(area.axis, source_.transfer, options_.units)) {
+    const double at = place_of(area, mark.value, orientation);
+    if (orientation == Orientation::upright)
+      canvas.text_if_free(area.rect.x + area.rect.width + 0.4 * font, at, Anchor::left, mark.label,
+                          font, style::label, rect_, Outside::move);
+    else
+      canvas.text_if_free(at, area.rect.y + area.rect.height + 1.5 * font, Anchor::top, mark.label,
+                          font, style::label, rect_, Outside::move);
+  }
+}
+
 Quantity luma_of(const TableList& tables) {
   for (Quantity quantity : {Quantity::y, Quantity::luma})
     if (tables.has(quantity))
@@ -87,7 +130,7 @@ std::vector<Quantity> colours_of(const TableList& tables) {
 }
 
 TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
-                            const Response& response, const Window& window) {
+                            double intensity, const Window& window) {
   const bool upright = orientation == Orientation::upright;
   // `cells` cells of a part of an axis of the table.
   const auto filter = [&](uint32_t sources, uint32_t cells, bool reversed) {
@@ -98,19 +141,25 @@ TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientati
   trace.upright = upright;
   trace.positions = filter(table.positions, upright ? plot.width : plot.height, !upright);
   trace.values = filter(table.bins, upright ? plot.height : plot.width, upright);
-  const auto to_density =
-      static_cast<float>(double{1} * plot.width * plot.height /
-                         (window.length() * window.length() * static_cast<double>(table.samples)));
-  trace.scale = to_density / response.white;
-  trace.gamma = response.gamma;
+  trace.table_positions = table.positions;
+  trace.measured = table.is_joint ? 1 : std::max(1u, table.positions / most_measured);
+  // The pixels that show a cell of the table.
+  const double across = (upright ? plot.width : plot.height) / (table.positions * window.length());
+  const double along = (upright ? plot.height : plot.width) / (table.bins * window.length());
+  trace.response.scale = static_cast<float>(across * along * intensity);
+  trace.response.gamma = trace_gamma;
+  trace.response.least =
+      static_cast<float>((table.is_joint ? least_joint : least_trace) * std::min(intensity, 1.0));
+  trace.response.specimen =
+      static_cast<float>(trace.response.least * std::max(across, 1.0) * std::max(along, 1.0));
   return trace;
 }
 
-LightColour make_light(const Colour& colour, const PixelOrder& order) {
+LightColour make_light(const Colour& colour, const PixelOrder& order, double white_share) {
   const auto code = [](double component) {
     return static_cast<uint8_t>(std::lround(255 * component));
   };
-  const auto white = [&](double component) { return code(0.4 * (1 - component)); };
+  const auto white = [&](double component) { return code(white_share * (1 - component)); };
   return {order.pack(code(colour.r), code(colour.g), code(colour.b), 0),
           order.pack(white(colour.r), white(colour.g), white(colour.b), 0)};
 }

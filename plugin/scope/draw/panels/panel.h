@@ -16,25 +16,19 @@
 
 namespace videohistogram::scope {
 
-/// How bright a density of samples is: 255 min(1, (density / white)^gamma). The density 1 is that
-/// of samples spread evenly over the plot.
-struct Response {
-  float white = 28;
-  float gamma = 0.4f;
-};
-
 /// Which way the axes of a table run in a plot.
 enum class Orientation {
   upright,  ///< positions from left to right, bins upwards
   sideways, ///< positions upwards, bins from left to right
 };
 
-/// The trace of a table, without its matrix and its light. `window`: of both axes.
+/// The trace of a table, without its matrix and its light. `intensity`: factor of the density.
+/// `window`: of both axes.
 TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
-                            const Response& response, const Window& window = {});
+                            double intensity, const Window& window = {});
 
-/// The light of a colour: the brighter a pixel, the whiter.
-LightColour make_light(const Colour& colour, const PixelOrder& order);
+/// The light of a colour: the brighter a pixel, the whiter. `white`: 1: full light is white.
+LightColour make_light(const Colour& colour, const PixelOrder& order, double white = 0.4);
 
 /// One scope of a picture. The constructor of each kind requests the tables that its plots show.
 /// Thread-safety: one thread at a time.
@@ -51,18 +45,22 @@ public:
 
 protected:
   Panel(const Rect& rect, const PictureOptions& options, const Source& source)
-      : rect_(rect), options_(options), source_(source), metrics_(rect) {}
+      : rect_(rect), options_(options), source_(source), metrics_(rect, options.font) {}
 
   /// Adds a quantity to the last plot. With `own_plot`, or before the first plot, adds a plot for
   /// it.
   void add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot);
-  /// The names of all quantities, for the title.
   /// The colour of a quantity's trace in a plot.
   Colour colour_in(const PlotArea& plot, Quantity quantity) const {
     return colour_of(quantity, options_.trace_colour, plot.quantities.size() > 1);
   }
+  /// The names of all quantities, for the title.
   std::string names() const;
-  /// Draws the page and the title, with the description of the frames at the right end.
+  /// Writes the name of a plot's only quantity into its upper left corner, in the colour of its
+  /// trace, `left` pixels from its edge.
+  void draw_name(Canvas& canvas, const PlotArea& plot, double left) const;
+  /// Draws the page and the title, with the description of the frames at the right end. The names()
+  /// in the title have the colours of their traces.
   void draw_title(Canvas& canvas, const std::string& title) const;
   /// The marks of an axis along which `labels` labels find room.
   std::vector<Mark> marks(const Axis& axis, double labels) const {
@@ -73,6 +71,17 @@ protected:
   /// the edge of the panel is moved into it.
   void draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<Mark>& marks,
                   Orientation orientation, bool labels) const;
+  /// Writes the percentages beside levels in nits: at the right of a plot, or below its labels.
+  void draw_percents(Canvas& canvas, const PlotArea& area, Orientation orientation) const;
+  /// Whether there is room for draw_percents().
+  bool has_percents(const Axis& axis) const {
+    return metrics_.labels && rect_.width >= 24 * metrics_.font &&
+           rect_.height >= 16 * metrics_.font &&
+           !percents_beside(axis, source_.transfer, options_.units).empty();
+  }
+
+  /// The pixel of a value along a plot's axis, in pixels of the picture.
+  static double place_of(const PlotArea& area, double value, Orientation orientation);
 
   const Rect rect_;
   const PictureOptions options_;

@@ -70,7 +70,7 @@ public:
     std::vector<Box> boxes;
     std::vector<Box> named; // the first box of each colour in the plot
     for (const Bar& bar : bars) {
-      const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
+      const Colour colour = {0.35 + 0.5 * bar.r, 0.35 + 0.5 * bar.g, 0.35 + 0.5 * bar.b};
       const size_t before = boxes.size();
       const auto add_box = [&](double level, double reach) {
         const Point at = place_of(level * bar.r, level * bar.g, level * bar.b);
@@ -79,8 +79,10 @@ public:
         if (at.x - half.x <= plot_.x || at.x + half.x >= plot_.x + plot_.width ||
             at.y - half.y <= plot_.y || at.y + half.y >= plot_.y + plot_.height)
           return;
-        canvas_.rectangle(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y, colour,
-                          metrics_.line);
+        // Between pixels, a line would have half of its contrast.
+        const double left = std::floor(at.x - half.x) + 0.5, top = std::floor(at.y - half.y) + 0.5;
+        canvas_.rectangle(left, top, std::floor(at.x + half.x) + 0.5 - left,
+                          std::floor(at.y + half.y) + 0.5 - top, colour, metrics_.line);
         boxes.push_back({at, half, bar.name});
       };
       if (at_75)
@@ -119,12 +121,12 @@ private:
     return scale_.place((b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr)));
   }
 
-  /// Writes the name of a colour near its box: towards the nearer side of the plot and as near as
-  /// other boxes and the circle allow. In small plots a name may cross an axis or the skin-tone
-  /// line before it may come clearly nearer to the box of another colour. No name is written if all
-  /// these places are taken.
+  /// Writes the name of a colour beside its box, less than two lines of text away: towards the
+  /// nearer side of the plot and as near as other boxes and the circle allow. In small plots a name
+  /// may cross an axis or the skin-tone line before it may come clearly nearer to the box of
+  /// another colour. No name is written if all these places are taken.
   void write_name(const Box& box, const std::vector<Box>& boxes) const {
-    constexpr int directions = 16, distances = 8;
+    constexpr int directions = 16, distances = 5;
     const Canvas::Size size = canvas_.measure(box.colour, metrics_.font);
     const double gap = 0.2 * metrics_.font + metrics_.line;
     const double wide = box.half.x + size.width / 2 + 2 * gap,
@@ -150,8 +152,8 @@ private:
           }
   }
 
-  /// Whether an area touches none of the boxes, and the boxes of other colours are at least
-  /// `nearness` times as far away as `own`.
+  /// Whether an area is near its own box and touches none of the boxes, and the boxes of other
+  /// colours are at least `nearness` times as far away.
   bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
                  double nearness) const {
     const auto distance = [&](const Box& box) {
@@ -159,6 +161,8 @@ private:
                         std::max(std::fabs(area.at.y - box.at.y) - area.half.y - box.half.y, 0.0));
     };
     const double away = distance(own);
+    if (away > 1.7 * metrics_.font)
+      return false;
     return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
       return distance(box) > 0 && (distance(box) >= nearness * away || box.colour == own.colour);
     });

@@ -158,13 +158,12 @@ PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, con
              window_}};
   const VectorscopeScale scale = find_scale();
   draw_vectorscope(canvas, plot_, scale, metrics_, source_, options_);
-  const Response response = {200 / static_cast<float>(options_.intensity), 0.33f};
   PanelDrawing drawing;
   PlotDrawing& described = drawing.plots.emplace_back();
   described.rect = plot_;
   described.dots = describe_dots();
   TraceDrawing& trace = described.traces.emplace_back(
-      describe_trace(table_, plot_, Orientation::upright, response, window_));
+      describe_trace(table_, plot_, Orientation::upright, options_.intensity, window_));
   trace.matrix = plan.matrix_of_joint(table_.index, 0);
   trace.held_light = make_light(style::held_trace, order);
   if (options_.trace_colour == TraceColour::quantity)

@@ -77,6 +77,8 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
     margins.top = 2.3 * font; // the highest label lies at the top of the plot
   if (metrics_.labels && sideways_)
     margins.bottom = 1.6 * font;
+  if (has_percents(plots_[0].axis) && !has_differences() && !sideways_)
+    margins.right = canvas.measure("100 %", font).width + 0.8 * font;
 
   const double gap = plots_.size() < 2 ? 0 : edge;
   const auto n = static_cast<double>(plots_.size());
@@ -103,7 +105,6 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
   lay_out_plots(canvas);
   draw_title(canvas, title());
   const Orientation orientation = sideways_ ? Orientation::sideways : Orientation::upright;
-  const Response response = {28 / static_cast<float>(options_.intensity), 0.4f};
   PanelDrawing drawing;
   auto table = tables_.begin();
   for (const PlotArea& plot : plots_) {
@@ -111,13 +112,18 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
     draw_marks(canvas, plot,
                marks_along(plot.axis, sideways_ ? plot.rect.width / 2.0 : plot.rect.height),
                orientation, drawing.plots.empty() || sideways_ || has_differences());
+    if (plots_.size() > 1)
+      draw_name(canvas, plot, 0.4 * metrics_.font);
+    if (&plot == &plots_.back() && !sideways_)
+      draw_percents(canvas, plot, orientation);
     PlotDrawing& described = drawing.plots.emplace_back();
     described.rect = plot.rect;
     for (Quantity quantity : plot.quantities) {
-      TraceDrawing& trace =
-          described.traces.emplace_back(describe_trace(*table, plot.rect, orientation, response));
+      TraceDrawing& trace = described.traces.emplace_back(
+          describe_trace(*table, plot.rect, orientation, options_.intensity));
       trace.matrix = table++->index; // projections are the first matrices
-      trace.light = make_light(colour_in(plot, quantity), order);
+      trace.light = make_light(colour_in(plot, quantity), order,
+                               plot.quantities.size() > 1 ? whiteness_of_shared : 1);
       trace.held_light = make_light(style::held_trace, order);
     }
   }

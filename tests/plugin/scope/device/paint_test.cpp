@@ -44,7 +44,8 @@ struct Case {
     return std::string(format) + " " + std::to_string(width) + "x" + std::to_string(height) +
            " at " + std::to_string(place.x) + "," + std::to_string(place.y) + " of " +
            std::to_string(place.width) + "x" + std::to_string(place.height) + ", opacity " +
-           std::to_string(place.opacity) + (full_range ? ", full range" : "") + ", transfer " +
+           std::to_string(place.opacity) + " and " + std::to_string(place.backing_opacity) +
+           (full_range ? ", full range" : "") + ", transfer " +
            std::to_string(static_cast<int>(transfer)) + ", padding " + std::to_string(padding);
   }
 };
@@ -160,7 +161,7 @@ private:
     gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_INFO_FORMAT(&info_),
                                    case_.width, case_.height, source_.format->n_planes, offsets,
                                    strides);
-    status = blender_->blend(picture_buffer_, placement_.rect, case_.place.opacity, buffer);
+    status = blender_->blend(picture_buffer_, placement_.rect, Opacity(case_.place), buffer);
     gst_buffer_extract(buffer, 0, expected.bytes.data(), expected.bytes.size());
     gst_buffer_unref(buffer);
     return status;
@@ -176,6 +177,7 @@ private:
     painting->x = placement_.rect.x;
     painting->y = placement_.rect.y;
     painting->alpha = static_cast<uint32_t>(most * double{static_cast<float>(case_.place.opacity)});
+    painting->backing = Opacity(case_.place).backing;
     painting->hold = {hold_, hold_request_};
     if (target)
       painting->target = std::make_shared<const FrameView>(target->view(frame));
@@ -223,10 +225,24 @@ TEST(Paint, AllFormatsHaveThePixelsOfTheCpu) {
       c.format = format->name;
       c.width = 70;
       c.height = 52;
-      c.place = {0.5, 0.5, 0.8, 0.8, opacity};
+      c.place = {0.5, 0.5, 0.8, 0.8, opacity, opacity == 0.9 ? 1 : 0.5};
       Comparison comparison(c);
       for (const Pattern pattern : {Pattern::noise, Pattern::bars})
         EXPECT_TRUE(comparison.draws_alike(pattern, 3));
+    }
+}
+
+TEST(Paint, BackingsHaveThePixelsOfTheCpu) {
+  for (const char* format : {"NV12", "P010_10LE", "Y41B", "YUY2", "RGBA", "GRAY8", "AYUV64"})
+    for (const double backing : {0.0, 0.01, 0.4, 0.99, 1.0}) {
+      Case c;
+      c.format = format;
+      c.width = 200;
+      c.height = 112;
+      c.place = {0, 1, 0.9, 0.9, 0.8, backing};
+      Comparison comparison(c);
+      for (const Pattern pattern : {Pattern::smooth, Pattern::bars})
+        EXPECT_TRUE(comparison.draws_alike(pattern, 13));
     }
 }
 

@@ -70,6 +70,11 @@ public:
     return (pixel & 255) + (pixel >> 8 & 255) + (pixel >> 16 & 255);
   }
 
+  Colour pixel(uint32_t x, uint32_t y) const {
+    const uint32_t pixel = canvas_.row(y)[x];
+    return {(pixel >> 16 & 255) / 255.0, (pixel >> 8 & 255) / 255.0, (pixel & 255) / 255.0};
+  }
+
   /// The first row of each line across a plot, from its top; or the first column of each, from its
   /// left edge.
   std::set<uint32_t> lines(const Rect& plot, bool rows) const {
@@ -77,8 +82,9 @@ public:
     bool on_line = false;
     for (uint32_t i = 0; i < (rows ? plot.height : plot.width); i++) {
       bool is_line = false;
-      for (uint32_t along = 0; along < 40; along++) // longer than a dash and a gap
-        is_line |= light(plot.x + (rows ? along : i), plot.y + (rows ? i : along)) > 60;
+      for (uint32_t along = 0; along < 40; along++) // longer than a dash and a gap; beside names
+        is_line |= light(plot.x + (rows ? plot.width / 2 + along : i),
+                         plot.y + (rows ? i : plot.height / 2 + along)) > 60;
       if (is_line && !on_line)
         found.insert(i);
       on_line = is_line;

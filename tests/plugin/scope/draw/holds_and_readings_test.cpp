@@ -23,18 +23,23 @@ std::vector<bool> either(std::vector<bool> a, const std::vector<bool>& b) {
   return a;
 }
 
+/// `neutral`: R, G and B have the counts of Y, so that all bases have the same scale.
+Frame levels(uint32_t base, bool neutral) {
+  return {8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
+            if (neutral)
+              return {base + x / 2, 128, 128};
+            return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
+          }};
+}
+
 } // namespace
 
 TEST(Holds, ShowThePeakOrAReferenceBesideTheLiveTraces) {
-  const auto frame = [](uint32_t base) {
-    return Frame(8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
-      return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
-    });
-  };
-  const Frame a = frame(30), b = frame(90), c = frame(150);
   for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::parade, ScopeKind::vectorscope})
     for (const WaveformDirection direction :
          {WaveformDirection::columns, WaveformDirection::rows}) {
+      const bool neutral = kind == ScopeKind::parade;
+      const Frame a = levels(30, neutral), b = levels(90, neutral), c = levels(150, neutral);
       PictureOptions options = only(kind);
       options.waveform_direction = direction;
       Sequence sequence(options, 500, 400);
@@ -101,15 +106,6 @@ double contrast(uint32_t a, uint32_t b) {
   const double light = std::max(luminance(a), luminance(b)),
                dark = std::min(luminance(a), luminance(b));
   return (light + 0.05) / (dark + 0.05);
-}
-
-/// `neutral`: histograms have the same largest count at each base, and so the same scale.
-Frame levels(uint32_t base, bool neutral) {
-  return {8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
-            if (neutral)
-              return {base + x / 2, 128, 128};
-            return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
-          }};
 }
 
 } // namespace

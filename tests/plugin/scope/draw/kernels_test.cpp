@@ -63,14 +63,16 @@ LightColour light_of_bytes(uint32_t colour) {
   return {colour, white};
 }
 
-uint32_t expected_brightness(float density, float gamma) {
+uint32_t expected_brightness(float samples, const Response& response) {
+  const float density = samples * response.scale;
   int32_t bits;
   std::memcpy(&bits, &density, sizeof bits);
-  const float scaled = static_cast<float>(bits - 0x3f800000) * gamma;
+  const float scaled = static_cast<float>(bits - 0x3f800000) * response.gamma;
   bits = static_cast<int32_t>(scaled) + 0x3f800000;
   float power;
   std::memcpy(&power, &bits, sizeof power);
-  const float product = std::min(power, 1.0f) * 255.0f;
+  const float few = samples * response.specimen;
+  const float product = std::min(std::max(power, std::min(few, response.least)), 1.0f) * 255.0f;
   return static_cast<uint32_t>(product + 0.5f);
 }
 
@@ -165,6 +167,31 @@ TEST_P(ScopeKernels, TransposeSwapsRowsAndColumnsAndFindsUsedRows) {
   }
 }
 
+TEST_P(ScopeKernels, MeasureAddsCountsAndTheirLogarithms) {
+  for (const size_t n : lengths)
+    for (const uint32_t most : {1u, 2u, 3u, 200u, 65535u}) {
+      std::vector<uint16_t> counts(n);
+      uint32_t left = 65535;
+      for (uint16_t& count : counts) {
+        count = static_cast<uint16_t>(any() % 3 ? 0 : any() % (std::min(most, left) + 1));
+        left -= count;
+      }
+      CountSums expected;
+      for (const uint32_t count : counts)
+        for (uint32_t i = 0; i < count; i++) {
+          // The logarithm to base 2: its whole part, and its fraction as if it grew evenly.
+          const auto whole = static_cast<uint32_t>(std::floor(std::log2(count)));
+          expected.samples++;
+          expected.logarithms += 256 * whole + (256 * count >> whole) - 256;
+          expected.most = std::max(expected.most, count);
+        }
+      const CountSums sums = GetParam()->measure(counts.data(), n);
+      EXPECT_EQ(sums.samples, expected.samples);
+      EXPECT_EQ(sums.logarithms, expected.logarithms);
+      EXPECT_EQ(sums.most, expected.most);
+    }
+}
+
 TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
   for (const bool coloured : {false, true})
     for (const size_t n : lengths) {
@@ -176,7 +203,7 @@ TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
         pixels[i] = any();
         colours[i] = any();
       }
-      TraceLight light = {share() + 0.01f, 0.4f, {}, nullptr};
+      TraceLight light = {{share() + 0.01f, 0.4f + share() / 2, 0.5f * share(), 0.3f}, {}, nullptr};
       if (coloured)
         light.colours = colours.data();
       else
@@ -186,7 +213,7 @@ TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
         if (!(samples[i] > 0))
           continue;
         const LightColour colour = coloured ? LightColour{colours[i], 0} : light.light;
-        const uint32_t brightness = expected_brightness(samples[i] * light.scale, light.gamma);
+        const uint32_t brightness = expected_brightness(samples[i], light.response);
         expected[i] = expected_sum(pixels[i], expected_light(colour, brightness));
       }
       GetParam()->add_trace(pixels.data(), samples.data(), n, light);

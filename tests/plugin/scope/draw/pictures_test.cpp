@@ -163,7 +163,7 @@ Frame smpte_bars() {
 
 TEST(Vectorscope, SmpteBarsWithIAndQLieAtTheirCodes) {
   const Coding coding = {matrices[0], false, 8};
-  const Drawn drawn(smpte_bars(), coding, Transfer::sdr, only(ScopeKind::vectorscope), 700, 720);
+  const Drawn drawn(smpte_bars(), coding, Transfer::sdr, only(ScopeKind::vectorscope), 740, 760);
   const Rect plot = drawn.plots()[0].rect;
   const double unit = pixels_of_signal(drawn.plots()[0], coding);
   constexpr std::pair<int, int> expected[] = {{128, 128}, {44, 142},  {156, 44},
@@ -351,7 +351,7 @@ TEST(Traces, CountsAddUpToTheSamples) {
         samples += count = random() % 7;
       const Rect plot = {0, 0, c.width, c.height};
       const TraceDrawing drawing =
-          describe_trace({0, c.positions, c.bins, samples}, plot, orientation, {});
+          describe_trace({0, c.positions, c.bins, samples}, plot, orientation, 1);
       TraceLayer trace(drawing, plot);
       trace.load(HostCounts{nullptr, counts.data()}, {});
       RowScratch scratch;
@@ -373,7 +373,7 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
   for (uint32_t& count : counts)
     count = random() % 100;
   const Rect plot = {0, 0, n, n};
-  const TraceDrawing drawing = describe_trace({0, n, n, 1}, plot, Orientation::upright, {});
+  const TraceDrawing drawing = describe_trace({0, n, n, 1}, plot, Orientation::upright, 1);
   TraceLayer trace(drawing, plot);
   trace.load(HostCounts{nullptr, counts.data()}, {});
   RowScratch scratch;

@@ -88,7 +88,7 @@ void expect_names(const Rect& rect, const Frames& frames, const scope::Matrix& m
   const Graticule graticule(ScopeKind::vectorscope, frames, options, rect, rect.x + rect.width,
                             rect.y + rect.height, matrix);
   const Lines lines(graticule, frames, matrix, options);
-  const double font = std::max(9.0, std::round(std::min(rect.width, rect.height) / 34.0));
+  const double font = std::max(9.0, std::round(std::min(rect.width, rect.height) / 30.0));
   for (const auto& [name, colour] : names) {
     size_t found = 0;
     for (const Canvas::WrittenText& text : graticule.texts()) {
@@ -98,7 +98,7 @@ void expect_names(const Rect& rect, const Frames& frames, const scope::Matrix& m
       const Area area = {text.left, text.top, text.right, text.bottom};
       EXPECT_FALSE(lines.touches_circle(area)) << name << " touches the circle or a tick";
       const double away = area.distance(lines.box(colour, lines.is_at_75() ? 0.75 : 1));
-      EXPECT_LE(away, 3 * font) << name;
+      EXPECT_LE(away, 2 * font) << name;
       for (const auto& [other, of_other] : names)
         for (const double level : {0.75, 1.0}) {
           if (level == 1 ? !lines.is_at_100() : !lines.is_at_75())
@@ -108,7 +108,8 @@ void expect_names(const Rect& rect, const Frames& frames, const scope::Matrix& m
           EXPECT_GE(distance, name == other ? 0 : 0.75 * away) << name << " is nearer to " << other;
         }
     }
-    EXPECT_EQ(found, 1u) << name;
+    EXPECT_LE(found, 1u) << name;
+    EXPECT_TRUE(found == 1 || std::min(rect.width, rect.height) < 260) << name << " is missing";
   }
 }
 
@@ -224,7 +225,7 @@ bool has_line(const Graticule& graticule, double degrees) {
                                                       radius * share * std::cos(angle) + across),
                                 static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
                                                       radius * share * std::sin(angle))));
-    return most > 150;
+    return most > 200;
   });
 }
 
