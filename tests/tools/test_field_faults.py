@@ -51,7 +51,8 @@ class Interlaced(Clips):
         for number, luma in self.natural():
             for top_first in (True, False):
                 first = 30 + 3 * number
-                mixed = numpy.concatenate([luma[0:2 * first:2], fault_clips.weave(luma[2 * first:2 * first + 120], top_first), luma[2 * first + 120::2]])
+                mixed = numpy.concatenate([luma[0:2 * first:2],
+                                           fault_clips.weave(luma[2 * first:2 * first + 120], top_first), luma[2 * first + 120::2]])
                 for order in "?tb":
                     expected[self.write(f"{number}-{top_first}-{order}.y4m", mixed, order)] = expected_of(top_first, order, first, first + 59)
         self.check(expected, edge=2)
