@@ -4,11 +4,11 @@
 // a kernel that only reads the frame. Before that, frames of many formats and sizes are compared
 // with the CPU's sums; if any differs, nothing is measured.
 //
-//   bench_sums [--check | --tune]
+//   bench_sums [--check | --tune | --once]
 //
-// --check compares and does not measure. --tune does not compare, and measures with other bands and
-// tables than those that plan_sums_launch() chooses. A time is the median of frames that are alone
-// on the device.
+// --check compares and does not measure. --tune does not compare, and measures with other bands
+// than those that plan_sums_launch() chooses. --once launches all kernels once, for a profiler. A
+// time is the median of frames that are alone on the device.
 #include "benchmarks/sums_frame.h"
 #include "counter.h"
 #include "cpu/cpu_backend.h"
@@ -225,9 +225,6 @@ void tune(const cuda::DeviceProperties& properties, const Device& device, Timer&
   for (uint32_t band : {16u, 24u, 32u, 48u, 64u, 96u, 128u})
     time("rows per warp of fields", of_fields, band,
          [&](cuda::SumsLaunch& launch) { launch.parameters.field_band = band; });
-  for (uint32_t copies : {1u, 4u, 8u, 16u, 32u})
-    time("copies of tables", of_cells, copies,
-         [&](cuda::SumsLaunch& launch) { launch.parameters.light_copies = copies; });
   time("launched early", all_sums, 1, [](cuda::SumsLaunch& launch) { launch.overlap = true; });
   time("launched early", all_sums, 0, [](cuda::SumsLaunch& launch) { launch.overlap = false; });
 }
@@ -242,6 +239,13 @@ int run(const char* option) {
   properties.shared_bytes = static_cast<uint32_t>(device.shared_opt_in);
   check(cuda::prepare_sums_kernels(properties), "loading the project's kernels");
   Timer timer;
+  if (std::strcmp(option, "--once") == 0) {
+    Contest contest("NV12", 7680, 4320, 1);
+    contest.plan(all_sums);
+    check(contest.enqueue(properties, 0, timer.stream()), "adding up a frame");
+    check(cudaStreamSynchronize(timer.stream()), "adding up a frame");
+    return 0;
+  }
   if (std::strcmp(option, "--tune") == 0) {
     tune(properties, device, timer);
     return 0;

@@ -132,17 +132,20 @@ void add_all_fields(const SumsParameters& p) {
 template <class T>
 void add_all_cells(const SumsParameters& p) {
   constexpr uint32_t n = group_pixels<T::sample_bytes>, cells = grid_rows * grid_columns;
-  const LightCopies tables{{p.light, 1}, {p.light_of_colours, 1}, {p.iris_light, 1}};
+  const LightTables<const uint32_t*, const uint32_t*> tables{p.light, p.light_of_colours,
+                                                             p.iris_light};
   IrisSums iris;
   for (uint32_t index = 0; index < cells; index++) {
     const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
     CellSums sums;
-    for (uint32_t y = cell.top; y < cell.bottom && !cell.empty(); y++)
-      for (uint32_t x = cell.left / n * n; x < cell.right; x += n) {
+    for (uint32_t x = cell.left / n * n; x < cell.right && !cell.empty(); x += n) {
+      const typename T::Reader reader(p, x);
+      for (uint32_t y = cell.top; y < cell.bottom; y++) {
         PixelSums pixels;
-        add_group<T>(p, tables, {cell, x, y}, pixels, iris);
+        add_group<T>(p, tables, reader, cell.left, cell.right, x, y, pixels, iris);
         take_pixels(pixels, sums, iris);
       }
+    }
     if (p.has(Sum::light))
       p.result(Sum::light)[index] = static_cast<int64_t>(sums.light);
     for (uint32_t c = 0; c < 3 && p.has(Sum::rgb); c++)

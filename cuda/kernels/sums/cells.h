@@ -16,30 +16,12 @@ namespace videohistogram::cuda {
 template <uint32_t sample_bytes>
 constexpr uint32_t group_pixels = 8 / sample_bytes;
 
-/// A table of light, of which neighbouring lanes have copies, so that they do not meet in a bank of
-/// shared memory.
-struct LightCopy {
-  const uint32_t* entries; ///< this lane's first one
-  uint32_t copies;
-
-  VIDEOHISTOGRAM_HOST_DEVICE uint32_t operator[](uint32_t code) const {
-    return entries[code * copies];
-  }
+/// Tables of light.
+template <class Light, class Iris>
+struct LightTables {
+  Light light, light_of_colours;
+  Iris iris;
 };
-struct LightCopies {
-  LightCopy light, light_of_colours, iris;
-};
-/// Bytes of the three tables with so many copies, of samples of one byte.
-constexpr uint32_t light_table_bytes(uint32_t copies) {
-  return 3 * 256 * copies * 4;
-}
-/// The copies for which a block has room, besides 1 KiB for others.
-constexpr uint32_t light_copies(uint32_t shared_bytes) {
-  uint32_t copies = warp_lanes;
-  while (copies > 1 && light_table_bytes(copies) + 1024 > shared_bytes)
-    copies /= 2;
-  return copies;
-}
 
 /// The columns and rows of a cell.
 struct Cell {
@@ -115,32 +97,65 @@ struct GroupSamples {
   SampleWords<2> luma, cb, cr;
 };
 
-/// Reads the group in column x and row y of the present frame or of the frame before. With colours,
-/// there is a sample of chroma per two pixels if x_sub is 1, else one per pixel.
+/// Reads groups of pixels that lie below each other. With colours, there is a sample of chroma per
+/// two pixels if x_sub is 1, else one per pixel.
 template <uint32_t sample_bytes, bool colours>
-VIDEOHISTOGRAM_HOST_DEVICE inline GroupSamples read_group(const SumsParameters& p, bool before,
-                                                          uint32_t x, uint32_t y) {
-  const auto read = [&](const auto& reader, uint32_t row) {
-    return before ? reader.before(row) : reader.now(row);
-  };
-  GroupSamples samples{};
-  samples.luma = read(LaneReader<sample_bytes, 2>(p, p.planes[0], x), y);
-  if (!colours)
+class GroupReader {
+  using Luma = LaneReader<sample_bytes, 2>;
+  using Half = LaneReader<sample_bytes, 1>;
+
+public:
+  GroupReader() = default;
+  VIDEOHISTOGRAM_HOST_DEVICE GroupReader(const SumsParameters& p, uint32_t x)
+      : p_(&p), x_(x), luma_(p, p.planes[0], x) {
+    if constexpr (colours)
+      for (uint32_t i = 0; i < 2; i++) {
+        if (p.x_sub == 1)
+          half_[i] = Half(p, p.planes[1 + i], x / 2);
+        else
+          full_[i] = Luma(p, p.planes[1 + i], x);
+      }
+  }
+
+  /// The group in row y of the present frame or of the frame before.
+  VIDEOHISTOGRAM_HOST_DEVICE GroupSamples read(bool before, uint32_t y) const {
+    GroupSamples samples{};
+    samples.luma = from(luma_, before, y);
+    if (!colours)
+      return samples;
+    const uint32_t row =
+        chroma_row_of(y, p_->y_sub, before ? p_->before_interlaced : p_->interlaced,
+                      (p_->planes[0].height - 1) >> p_->y_sub);
+    if (p_->x_sub == 1) {
+      samples.cb.w[0] = from(half_[0], before, row).w[0];
+      samples.cr.w[0] = from(half_[1], before, row).w[0];
+    } else if (p_->x_sub == 0) {
+      samples.cb = from(full_[0], before, row);
+      samples.cr = from(full_[1], before, row);
+    } else {
+      samples.cb = gather(1, before, row);
+      samples.cr = gather(2, before, row);
+    }
     return samples;
-  const uint32_t row = chroma_row_of(y, p.y_sub, before ? p.before_interlaced : p.interlaced,
-                                     (p.planes[0].height - 1) >> p.y_sub);
-  const auto read_chroma = [&](const SumsParameters::Plane& plane) -> SampleWords<2> {
-    if (p.x_sub == 1)
-      return {read(LaneReader<sample_bytes, 1>(p, plane, x / 2), row).w[0], 0};
-    if (p.x_sub == 0)
-      return read(LaneReader<sample_bytes, 2>(p, plane, x), row);
-    return gather_samples<sample_bytes, 2>(p, before ? plane.before : plane.now, x, row,
-                                           p.planes[0].width, p.x_sub);
-  };
-  samples.cb = read_chroma(p.planes[1]);
-  samples.cr = read_chroma(p.planes[2]);
-  return samples;
-}
+  }
+
+private:
+  template <class Reader>
+  VIDEOHISTOGRAM_HOST_DEVICE static auto from(const Reader& reader, bool before, uint32_t row) {
+    return before ? reader.before(row) : reader.now(row);
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE SampleWords<2> gather(uint32_t plane, bool before,
+                                                   uint32_t row) const {
+    return gather_samples<sample_bytes, 2>(
+        *p_, before ? p_->planes[plane].before : p_->planes[plane].now, x_, row,
+        p_->planes[0].width, p_->x_sub);
+  }
+
+  const SumsParameters* p_ = nullptr;
+  uint32_t x_ = 0;
+  Luma luma_, full_[2];
+  Half half_[2];
+};
 
 /// The colours of a group, pixel by pixel.
 template <uint32_t sample_bytes, uint32_t chroma_step, class Number>
@@ -172,7 +187,8 @@ private:
 struct IrisPixel {
   uint32_t of[3];
 
-  VIDEOHISTOGRAM_HOST_DEVICE IrisPixel(const LightCopy& light, const uint32_t (&colours)[3],
+  template <class Table>
+  VIDEOHISTOGRAM_HOST_DEVICE IrisPixel(const Table& light, const uint32_t (&colours)[3],
                                        uint32_t drop) {
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t c = 0; c < 3; c++)
@@ -193,114 +209,60 @@ template <uint32_t SampleBytes, bool Rgb, bool Iris>
 struct CellConfig {
   static constexpr uint32_t sample_bytes = SampleBytes;
   static constexpr bool rgb = Rgb, iris = Iris, colours = Rgb || Iris;
+  using Reader = GroupReader<sample_bytes, colours>;
 };
 
-/// A group and its cell.
-struct Group {
-  Cell cell;
-  uint32_t x, y;
-};
-
-/// Adds the sums of a pixel's colours; `before` are those in the frame before.
-template <class T>
+/// Adds R, G and B of the pixels of a group for which is_counted(i).
+template <class T, uint32_t chroma_step, class Number, class Tables, class Counted>
 VIDEOHISTOGRAM_HOST_DEVICE inline void
-add_colours(const SumsParameters& p, const LightCopies& tables, const uint32_t (&now)[3],
-            const uint32_t (&before)[3], PixelSums& sums, IrisSums& iris_sums) {
-  if (T::rgb)
-    VIDEOHISTOGRAM_UNROLL
-  for (uint32_t c = 0; c < 3; c++)
-    sums.rgb[c] += tables.light_of_colours[now[c]];
-  if (!T::iris)
-    return;
+add_colours(const SumsParameters& p, const Tables& tables, const GroupSamples& samples,
+            const GroupSamples& samples_before, const Counted& is_counted, PixelSums& sums,
+            IrisSums& iris_sums) {
+  using Colours = GroupColours<T::sample_bytes, chroma_step, Number>;
   const uint32_t drop = T::sample_bytes == 1 ? 0 : p.colours.depth - 8;
-  const IrisPixel pixel(tables.iris, now, drop), was(tables.iris, before, drop);
-  const uint32_t red = pixel.red();
+  Colours now(p.colours, samples), before(p.colours, samples_before);
   VIDEOHISTOGRAM_UNROLL
-  for (uint32_t c = 0; c < 3; c++)
-    sums.linear[c] += pixel.of[c];
-  sums.red += red;
-  iris_sums.luminance_changed += pixel.is_as_light_as(was) ? 0 : 1;
-  iris_sums.red_changed += red != was.red() ? 1 : 0;
-}
-
-/// Adds a group all of whose pixels lie in its cell.
-template <class T, uint32_t chroma_step, class Number>
-VIDEOHISTOGRAM_HOST_DEVICE inline void
-add_whole_group(const SumsParameters& p, const LightCopies& tables, const Group& group,
-                const GroupSamples& samples, PixelSums& sums, IrisSums& iris_sums) {
-  constexpr uint32_t sample_bytes = T::sample_bytes;
-  using Colours = GroupColours<sample_bytes, chroma_step, Number>;
-  Colours now(p.colours, samples);
-  GroupSamples samples_before{};
-  if (T::iris) // without a frame before, the frame does not differ from itself
-    samples_before = read_group<sample_bytes, true>(p, p.has_before, group.x, group.y);
-  Colours before(p.colours, samples_before);
-  VIDEOHISTOGRAM_UNROLL
-  for (uint32_t i = 0; i < group_pixels<sample_bytes>; i++) {
+  for (uint32_t i = 0; i < group_pixels<T::sample_bytes>; i++) {
+    const bool counted = is_counted(i);
     uint32_t colours[3], colours_before[3] = {};
     now.next(i, colours);
-    if (T::iris)
-      before.next(i, colours_before);
-    add_colours<T>(p, tables, colours, colours_before, sums, iris_sums);
-  }
-}
-
-/// Adds those pixels of a group that lie in its cell, one by one.
-template <class T>
-VIDEOHISTOGRAM_HOST_DEVICE inline void
-add_part_of_group(const SumsParameters& p, const LightCopies& tables, const Group& group,
-                  PixelSums& sums, IrisSums& iris_sums) {
-  const uint32_t end = group.x + group_pixels<T::sample_bytes>;
-  const auto colours_at = [&](bool before, uint32_t x, uint32_t(&colours)[3]) {
-    const uint32_t row =
-        chroma_row_of(group.y, p.y_sub, before ? p.before_interlaced : p.interlaced,
-                      (p.planes[0].height - 1) >> p.y_sub);
-    const auto sample = [&](uint32_t i, uint32_t column, uint32_t y) {
-      return sum_sample(p, before ? p.planes[i].before : p.planes[i].now, column, y);
-    };
-    const uint32_t luma = sample(0, x, group.y), cb = sample(1, x >> p.x_sub, row),
-                   cr = sample(2, x >> p.x_sub, row);
+    if (T::rgb)
+      VIDEOHISTOGRAM_UNROLL
+    for (uint32_t c = 0; c < 3; c++)
+      sums.rgb[c] += counted ? tables.light_of_colours[colours[c]] : 0;
+    if (!T::iris)
+      continue;
+    before.next(i, colours_before);
+    const IrisPixel pixel(tables.iris, colours, drop), was(tables.iris, colours_before, drop);
+    const uint32_t red = pixel.red();
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t c = 0; c < 3; c++)
-      colours[c] = colour_of(p.colours, c, chroma_part<int64_t>(p.colours, c, cb, cr), luma);
-  };
-#ifdef __CUDACC__
-#pragma unroll 1
-#endif
-  for (uint32_t x = group.x < group.cell.left ? group.cell.left : group.x;
-       x < end && x < group.cell.right; x++) {
-    if (p.has(Sum::light))
-      sums.light += tables.light[sum_sample(p, p.planes[0].now, x, group.y)];
-    if constexpr (T::colours) {
-      uint32_t colours[3], colours_before[3] = {};
-      colours_at(false, x, colours);
-      if (T::iris)
-        colours_at(p.has_before, x, colours_before);
-      add_colours<T>(p, tables, colours, colours_before, sums, iris_sums);
-    }
+      sums.linear[c] += counted ? pixel.of[c] : 0;
+    sums.red += counted ? red : 0;
+    iris_sums.luminance_changed += counted && !pixel.is_as_light_as(was) ? 1 : 0;
+    iris_sums.red_changed += counted && red != was.red() ? 1 : 0;
   }
 }
 
-/// Adds the pixels of a group that lie in its cell.
-template <class T>
-VIDEOHISTOGRAM_HOST_DEVICE inline void add_group(const SumsParameters& p, const LightCopies& tables,
-                                                 const Group& group, PixelSums& sums,
-                                                 IrisSums& iris_sums) {
-  constexpr uint32_t n = group_pixels<T::sample_bytes>;
-  if (group.x < group.cell.left || group.x + n > group.cell.right) {
-    add_part_of_group<T>(p, tables, group, sums, iris_sums);
-    return;
-  }
-  const GroupSamples samples = read_group<T::sample_bytes, T::colours>(p, false, group.x, group.y);
+/// Adds those pixels of the group in column x and row y that lie in columns left to right - 1.
+template <class T, class Tables>
+VIDEOHISTOGRAM_HOST_DEVICE inline void add_group(const SumsParameters& p, const Tables& tables,
+                                                 const typename T::Reader& reader, uint32_t left,
+                                                 uint32_t right, uint32_t x, uint32_t y,
+                                                 PixelSums& sums, IrisSums& iris_sums) {
+  const auto is_counted = [&](uint32_t i) { return x + i - left < right - left; };
+  const GroupSamples samples = reader.read(false, y);
+  // Without a frame before, the frame does not differ from itself.
+  const GroupSamples before = T::iris ? reader.read(p.has_before, y) : GroupSamples{};
   if (p.has(Sum::light)) {
     VIDEOHISTOGRAM_UNROLL
-    for (uint32_t i = 0; i < n; i++)
-      sums.light += tables.light[sample_of<T::sample_bytes>(samples.luma.w, i)];
+    for (uint32_t i = 0; i < group_pixels<T::sample_bytes>; i++)
+      sums.light += is_counted(i) ? tables.light[sample_of<T::sample_bytes>(samples.luma.w, i)] : 0;
   }
   if constexpr (T::colours) {
     const auto add = [&](auto chroma_step, auto number) {
-      add_whole_group<T, decltype(chroma_step)::value, decltype(number)>(p, tables, group, samples,
-                                                                         sums, iris_sums);
+      add_colours<T, decltype(chroma_step)::value, decltype(number)>(p, tables, samples, before,
+                                                                     is_counted, sums, iris_sums);
     };
     using One = std::integral_constant<uint32_t, 1>;
     using Two = std::integral_constant<uint32_t, 2>;

@@ -48,42 +48,57 @@ add_fields(const SumsParameters& p, const SumsParameters::Plane& plane, const Fi
   const bool ssim = p.has(Sum::ssimf) && item.first / block_rows < windows.rows;
   const auto x_of = [&](uint32_t lane) { return item.x + lane * n_samples; };
 
+  using Reader = LaneReader<sample_bytes>;
+  typename Warp::template Each<Reader> reader;
+  warp.each([&](uint32_t lane) { reader[lane] = Reader(p, plane, x_of(lane)); });
   typename Warp::template Each<CombLane<sample_bytes>> comb;
   typename Warp::template Each<SsimLane<sample_bytes>> blocks;
   const auto is_combed = [&](uint32_t y) {
     return combs && y >= 2 && y + 2 < plane.height && y >= item.first && y < item.end;
   };
+  /// A row of each field, of the present frame and of the frame before.
+  struct Rows {
+    LaneWords top, bottom, was_top, was_bottom;
+  };
+  typename Warp::template Each<Rows> ahead; // on their way while others are added up
+  const auto read_ahead = [&](uint32_t y) {
+    const bool has_before = two && y <= item.end;
+    warp.each([&](uint32_t lane) {
+      const Reader& from = reader[lane];
+      ahead[lane] = {from.now(y), from.now(y + 1), has_before ? from.before(y) : LaneWords{},
+                     has_before ? from.before(y + 1) : LaneWords{}};
+    });
+  };
   /// Rows y, which is even, and y + 1.
   const auto next_rows = [&](uint32_t y) {
-    const bool has_combs = combs && y <= item.end;
+    const auto rows = ahead;
+    read_ahead(y + 2);
     warp.each([&](uint32_t lane) {
-      const LaneReader<sample_bytes> reader(p, plane, x_of(lane));
-      const LaneWords top = reader.now(y), bottom = reader.now(y + 1);
-      if (has_combs) {
-        const LaneWords was_top = two ? reader.before(y) : LaneWords{},
-                        was_bottom = two ? reader.before(y + 1) : LaneWords{};
-        comb[lane].template next<0>(top, was_top, is_combed(y - 1), two, sums[lane].combs);
-        comb[lane].template next<1>(bottom, was_bottom, is_combed(y), two, sums[lane].combs);
+      const Rows& now = rows[lane];
+      if (combs && y <= item.end) {
+        comb[lane].template next<0>(now.top, now.was_top, is_combed(y - 1), two, sums[lane].combs);
+        comb[lane].template next<1>(now.bottom, now.was_bottom, is_combed(y), two,
+                                    sums[lane].combs);
       }
       if (p.has(Sum::msef) && y < item.end && y + 1 < plane.height) {
         typename W::Squares errors = 0;
         VIDEOHISTOGRAM_UNROLL
         for (uint32_t i = 0; i < words_per_lane; i++) {
-          const uint32_t d = W::distance(top.w[i], bottom.w[i]);
+          const uint32_t d = W::distance(now.top.w[i], now.bottom.w[i]);
           errors = W::add_products(d, d, errors);
         }
         sums[lane].errors += errors;
       }
       if (ssim)
-        blocks[lane].add(top, bottom);
+        blocks[lane].add(now.top, now.bottom);
     });
   };
+  read_ahead(item.first);
   if (combs && item.first > 0)
     warp.each([&](uint32_t lane) { // the last row above
-      const LaneReader<sample_bytes> reader(p, plane, x_of(lane));
-      comb[lane].template next<1>(reader.now(item.first - 1),
-                                  two ? reader.before(item.first - 1) : LaneWords{}, false, two,
-                                  sums[lane].combs);
+      comb[lane].template next<1>(reader[lane].now(item.first - 1),
+                                  two ? reader[lane].before(item.first - 1) : LaneWords{}, false,
+                                  two, sums[lane].combs);
     });
   uint32_t end = combs ? item.end + 1 : item.end;
   if (ssim && end < item.end + block_rows)

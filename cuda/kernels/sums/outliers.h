@@ -12,11 +12,11 @@
 
 namespace videohistogram::cuda {
 
-/// A lane's words of bytes, and what they need of the rows above. Bytes lie in halves of 16 bits,
-/// even and odd ones apart, in which sums do not overflow.
+/// A lane's words of bytes, and what they need of the rows above. Differences lie in halves of 16
+/// bits, those of even and of odd bytes apart, in which sums do not overflow.
 template <uint32_t n>
 struct Outliers {
-  uint32_t rows[4][n][2] = {}; ///< row y is rows[phase of y]
+  uint32_t rows[4][n] = {}; ///< row y is rows[phase of y]
   uint32_t d1[2][n][2] = {}, d2[2][n][2] = {};
 
   /// Takes row y, whose phase is y % 4 or differs from it by a constant. Marks the pixels of row y
@@ -31,21 +31,24 @@ struct Outliers {
     uint32_t repeat = 0;
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t i = 0; i < n; i++) {
+      const uint32_t new_d1 = distance4(row[i], rows[one_up][i]),
+                     new_d2 = distance4(row[i], rows[two_up][i]),
+                     new_d4 = distance4(row[i], rows[phase][i]);
       uint32_t flags[2];
       VIDEOHISTOGRAM_UNROLL
       for (uint32_t half = 0; half < 2; half++) {
-        const uint32_t p = half == 0 ? even_bytes(row[i]) : odd_bytes(row[i]);
-        const uint32_t new_d1 = distance4(p, rows[one_up][i][half]),
-                       new_d2 = distance4(p, rows[two_up][i][half]),
-                       new_d4 = distance4(p, rows[phase][i][half]);
+        const auto half_of = [&](uint32_t word) {
+          return half == 0 ? even_bytes(word) : odd_bytes(word);
+        };
         const uint32_t near = exceeding(d1[now][i][half], d1[other][i][half], d2[other][i][half]);
-        const uint32_t distant = exceeding(d2[now][i][half], new_d2, new_d4);
+        const uint32_t half_d2 = half_of(new_d2);
+        const uint32_t distant = exceeding(d2[now][i][half], half_d2, half_of(new_d4));
         flags[half] = near & (distant | near_only);
-        repeat = add4(new_d4, repeat);
-        rows[phase][i][half] = p;
-        d1[now][i][half] = new_d1;
-        d2[now][i][half] = new_d2;
+        d1[now][i][half] = half_of(new_d1);
+        d2[now][i][half] = half_d2;
       }
+      repeat = add4(new_d4, repeat);
+      rows[phase][i] = row[i];
       marks[i] = select4(flags[0], flags[1], 0x7351) & 0x80808080;
     }
     return repeat;

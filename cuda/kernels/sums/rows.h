@@ -180,10 +180,19 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_rows(const SumsParameters& p, const R
   const bool outside = p.has(Sum::brng);
   const auto x_of = [&](uint32_t lane) { return item.x + (lane - 1) * n_samples; };
 
+  typename Warp::template Each<Reader> reader;
+  warp.each([&](uint32_t lane) { reader[lane] = Reader(p, luma, x_of(lane)); });
+  /// The next two rows: they are on their way while a row is added up.
+  typename Warp::template Each<LaneWords> ahead[2];
+  const auto read_ahead = [&](typename Warp::template Each<LaneWords>& to, uint32_t y) {
+    warp.each([&](uint32_t lane) { to[lane] = reader[lane].now(y); });
+  };
+  read_ahead(ahead[0], item.first - rows_above);
+  read_ahead(ahead[1], item.first - rows_above + 1);
   typename Warp::template Each<Neighbours> above;
   typename Warp::template Each<ColumnCounters<sample_bytes>> columns;
   typename Warp::template Each<OutsideChroma> chroma;
-  const auto step = [&](auto phase, uint32_t y) {
+  const auto step = [&](auto place, uint32_t y) {
     typename Warp::template Each<LaneWords> row;
     typename Warp::template Each<uint32_t> last;
     uint32_t sums[n_prompt_numbers] = {};
@@ -196,16 +205,18 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_rows(const SumsParameters& p, const R
     };
     typename Warp::template Each<Marks> marks;
     const bool in_band = item.has(y);
+    constexpr uint32_t phase = decltype(place)::value;
     warp.each([&](uint32_t lane) {
-      row[lane] = Reader(p, luma, x_of(lane)).now(y);
+      row[lane] = ahead[phase % 2][lane];
       last[lane] = row[lane].w[words_per_lane - 1];
     });
+    read_ahead(ahead[phase % 2], y + 2);
     if (neighbours)
       warp.each([&](uint32_t lane) {
         // Two rows further up, whose neighbours are complete now.
         const bool far = y >= 4 && y < luma.height;
-        above[lane].template next<decltype(phase)::value>(p, Reader(p, luma, x_of(lane)), row[lane],
-                                                          y, far, numbers[lane].of, marks[lane].w);
+        above[lane].template next<phase>(p, reader[lane], row[lane], y, far, numbers[lane].of,
+                                         marks[lane].w);
       });
     if (in_band) {
       const auto left = warp.from_left(last);

@@ -59,7 +59,7 @@ gather_samples(const SumsParameters& p, const ColourSamples& samples, uint32_t x
   constexpr uint32_t bits = 8 * sample_bytes;
   SampleWords<n> words{};
 #ifdef __CUDACC__
-#pragma unroll 1
+#pragma unroll 4
 #endif
   for (uint32_t i = 0; i < n * 4 / sample_bytes; i++) {
     const uint32_t column = x + i;
@@ -78,46 +78,47 @@ class LaneReader {
   static constexpr uint32_t n_samples = n * 4 / sample_bytes;
 
 public:
+  LaneReader() = default;
   /// The lane has the columns from `x` on, a multiple of n_samples, also if it is negative.
   VIDEOHISTOGRAM_HOST_DEVICE LaneReader(const SumsParameters& p, const SumsParameters::Plane& plane,
                                         uint32_t x)
-      : p_(p), plane_(plane), x_(x) {
+      : p_(&p), plane_(&plane), x_(x) {
     const uint32_t step = plane.now.step / sample_bytes;
     whole_ = (step == 1 || step == 2) && plane.width >= n_samples && x <= plane.width - n_samples;
     alignment_ = alignment_of(low_bits(plane.now) | (p.has_before ? low_bits(plane.before) : 0));
   }
 
-  VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> now(uint32_t y) const { return read(plane_.now, y); }
+  VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> now(uint32_t y) const { return read(plane_->now, y); }
   VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> before(uint32_t y) const {
-    return read(plane_.before, y);
+    return read(plane_->before, y);
   }
 
 private:
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t low_bits(const ColourSamples& samples) const {
-    return static_cast<uint32_t>(reinterpret_cast<size_t>(samples.first - plane_.lead)) |
+    return static_cast<uint32_t>(reinterpret_cast<size_t>(samples.first - plane_->lead)) |
            static_cast<uint32_t>(samples.stride);
   }
 
   VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> read(const ColourSamples& samples, uint32_t y) const {
-    if (y >= plane_.height)
+    if (y >= plane_->height || x_ >= plane_->width)
       return {};
 #ifdef __CUDA_ARCH__
     if (whole_)
       return load(samples, y);
 #endif
-    return gather_samples<sample_bytes, n>(p_, samples, x_, y, plane_.width);
+    return gather_samples<sample_bytes, n>(*p_, samples, x_, y, plane_->width);
   }
 
 #ifdef __CUDACC__
   __device__ __forceinline__ SampleWords<n> load(const ColourSamples& samples, uint32_t y) const {
-    const uint8_t* const at = samples.first - plane_.lead +
+    const uint8_t* const at = samples.first - plane_->lead +
                               static_cast<int64_t>(y) * samples.stride + size_t{x_} * samples.step;
     SampleWords<n> words;
     if (samples.step == sample_bytes) {
       load_words<n, false>(words.w, at, alignment_);
     } else {
       const uint32_t selector =
-          sample_bytes == 1 ? (plane_.lead ? 0x7531 : 0x6420) : (plane_.lead ? 0x7632 : 0x5410);
+          sample_bytes == 1 ? (plane_->lead ? 0x7531 : 0x6420) : (plane_->lead ? 0x7632 : 0x5410);
       uint32_t raw[2 * n];
       load_words<2 * n, false>(raw, at, alignment_);
 #pragma unroll
@@ -125,19 +126,19 @@ private:
         words.w[i] = select4(raw[2 * i], raw[2 * i + 1], selector);
     }
     if constexpr (sample_bytes == 2) {
-      const uint32_t mask = ((1u << p_.depth) - 1) * 0x10001u;
+      const uint32_t mask = ((1u << p_->depth) - 1) * 0x10001u;
 #pragma unroll
       for (uint32_t i = 0; i < n; i++)
-        words.w[i] = words.w[i] >> p_.shift & mask;
+        words.w[i] = words.w[i] >> p_->shift & mask;
     }
     return words;
   }
 #endif
 
-  const SumsParameters& p_;
-  const SumsParameters::Plane& plane_;
-  uint32_t x_, alignment_;
-  bool whole_;
+  const SumsParameters* p_ = nullptr;
+  const SumsParameters::Plane* plane_ = nullptr;
+  uint32_t x_ = 0, alignment_ = 1;
+  bool whole_ = false;
 };
 
 } // namespace videohistogram::cuda

@@ -20,7 +20,7 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr uint32_t most_row_threads = most_row_warps * warp_lanes, field_warps = 4,
-                   field_threads = field_warps * warp_lanes, cell_threads = 384,
+                   field_threads = field_warps * warp_lanes, cell_threads = 256, cell_blocks = 2,
                    totals_threads = 256;
 
 /// Dynamic shared memory. prepare_kernels() allows each kernel all of it.
@@ -33,7 +33,7 @@ __device__ __forceinline__ void add_total(const SumsParameters& p, uint32_t tota
 }
 
 /// Bytes of shared memory for add_threads().
-constexpr uint32_t add_bytes(uint32_t numbers, uint32_t threads) {
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t add_bytes(uint32_t numbers, uint32_t threads) {
   return numbers * threads / warp_lanes * static_cast<uint32_t>(sizeof(uint64_t));
 }
 
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(most_row_threads, 1)
 
 /// Sums of fields: a warp has a strip of a band of a plane.
 template <uint32_t sample_bytes>
-__global__ void __launch_bounds__(field_threads, 4)
+__global__ void __launch_bounds__(field_threads, 3)
     fields_kernel(const __grid_constant__ SumsParameters p) {
   wait_for_previous_launch();
   const SumsParameters::Plane& plane = p.planes[blockIdx.z];
@@ -183,58 +183,81 @@ __global__ void __launch_bounds__(field_threads, 4)
 constexpr uint32_t cell_numbers = 4;
 static_assert(cell_numbers >= n_iris_sums);
 
-/// Deep tables of light of up to so many entries lie in shared memory, others in that of the
-/// device.
+/// Copies of tables of 256 entries in shared memory, for lanes side by side.
+constexpr uint32_t light_copies = 8;
+/// Deep tables of up to so many entries lie in shared memory, others in that of the device.
 constexpr uint32_t most_shared_entries = 4096;
 
-VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_shared(uint32_t entries) {
-  return entries <= most_shared_entries;
-}
+/// A table of which eight lanes have copies that do not share a bank of shared memory.
+struct SharedLight {
+  uint32_t first; ///< the word of this lane's first entry
 
-/// Copies the tables that are needed to shared memory.
+  __device__ __forceinline__ uint32_t operator[](uint32_t code) const {
+    return reinterpret_cast<const uint32_t*>(sums_memory)[first + code * light_copies];
+  }
+};
+
+/// The tables of a kernel: those of samples of two bytes are pointers to either memory.
 template <uint32_t sample_bytes>
-__device__ __forceinline__ LightCopies copy_tables(const SumsParameters& p, uint32_t* words) {
-  LightCopies tables{};
-  const auto copy = [&](const uint32_t* table, uint32_t entries, uint32_t copies) -> LightCopy {
-    if (sample_bytes == 2 && !is_shared(entries))
-      return {table, 1};
-    uint32_t* const to = words;
-    for (uint32_t i = threadIdx.x; i < entries * copies; i += blockDim.x)
-      to[i] = __ldg(table + i / copies);
-    words += entries * copies;
-    return {to + threadIdx.x % copies, copies};
+using Tables =
+    LightTables<std::conditional_t<sample_bytes == 1, SharedLight, const uint32_t*>, SharedLight>;
+
+/// Copies the tables that are needed to shared memory, from the word `next` on.
+template <uint32_t sample_bytes>
+__device__ __forceinline__ Tables<sample_bytes> copy_tables(const SumsParameters& p,
+                                                            uint32_t next) {
+  uint32_t* const memory = reinterpret_cast<uint32_t*>(sums_memory);
+  const auto copy_bytes = [&](const uint32_t* table) {
+    for (uint32_t i = threadIdx.x; i < 256 * light_copies; i += blockDim.x)
+      memory[next + i] = __ldg(table + i / light_copies);
+    const SharedLight copied{next + threadIdx.x % light_copies};
+    next += 256 * light_copies;
+    return copied;
   };
+  const auto copy = [&](const uint32_t* table, uint32_t depth) {
+    if constexpr (sample_bytes == 1) {
+      return copy_bytes(table);
+    } else {
+      const uint32_t entries = 1u << depth;
+      if (entries > most_shared_entries)
+        return table;
+      for (uint32_t i = threadIdx.x; i < entries; i += blockDim.x)
+        memory[next + i] = __ldg(table + i);
+      next += entries;
+      return static_cast<const uint32_t*>(memory + next - entries);
+    }
+  };
+  Tables<sample_bytes> tables{};
   if (p.has(Sum::light))
-    tables.light = copy(p.light, 1u << p.depth, sample_bytes == 1 ? p.light_copies : 1);
+    tables.light = copy(p.light, p.depth);
   if (p.has(Sum::rgb))
-    tables.light_of_colours =
-        copy(p.light_of_colours, 1u << p.colours.depth, sample_bytes == 1 ? p.light_copies : 1);
+    tables.light_of_colours = copy(p.light_of_colours, p.colours.depth);
   if (p.has(Sum::iris))
-    tables.iris = copy(p.iris_light, 256, p.light_copies);
+    tables.iris = copy_bytes(p.iris_light);
   return tables;
 }
 
 /// Bytes of shared memory of a block of cells.
 uint32_t cell_bytes(const SumsParameters& p) {
-  const auto bytes = [&](Sum sum, uint32_t depth) {
+  const auto words = [&](Sum sum, uint32_t depth) {
     const uint32_t entries = 1u << depth;
-    return !p.has(sum)                                 ? 0
-           : depth == 8                                ? 4 * entries * p.light_copies
-           : is_shared(entries) || p.sample_bytes == 1 ? 4 * entries
-                                                       : 0;
+    return !p.has(sum)                      ? 0
+           : depth == 8                     ? entries * light_copies
+           : entries <= most_shared_entries ? entries
+                                            : 0;
   };
-  return add_bytes(cell_numbers, cell_threads) + bytes(Sum::light, p.depth) +
-         bytes(Sum::rgb, p.colours.depth) + bytes(Sum::iris, 8);
+  return add_bytes(cell_numbers, cell_threads) +
+         4 * (words(Sum::light, p.depth) + words(Sum::rgb, p.colours.depth) + words(Sum::iris, 8));
 }
 
-/// Sums per cell, and IRIS: blocks take cells in turn.
+/// Sums per cell, and IRIS: blocks take cells in turn. A thread has a column of groups of pixels.
 template <class T>
-__global__ void __launch_bounds__(cell_threads, 2)
+__global__ void __launch_bounds__(cell_threads, cell_blocks)
     cells_kernel(const __grid_constant__ SumsParameters p) {
-  constexpr uint32_t sample_bytes = T::sample_bytes, n = group_pixels<sample_bytes>;
+  constexpr uint32_t n = group_pixels<T::sample_bytes>;
   constexpr uint32_t most_groups = most_group_pixels / n;
-  const LightCopies tables = copy_tables<sample_bytes>(
-      p, reinterpret_cast<uint32_t*>(sums_memory + cell_numbers * cell_threads / warp_lanes));
+  const auto tables = copy_tables<T::sample_bytes>(p, add_bytes(cell_numbers, cell_threads) /
+                                                          static_cast<uint32_t>(sizeof(uint32_t)));
   wait_for_previous_launch();
   __syncthreads();
   IrisSums iris;
@@ -244,18 +267,16 @@ __global__ void __launch_bounds__(cell_threads, 2)
     PixelSums pixels;
     if (!cell.empty()) {
       const uint32_t first = cell.left / n, across = (cell.right + n - 1) / n - first;
-      // The first group of a thread, and the groups and rows to its next one.
-      uint32_t x = threadIdx.x % across, y = threadIdx.x / across, groups = 0;
-      const uint32_t columns = cell_threads % across, rows = cell_threads / across;
-      while (y < cell.bottom - cell.top) {
-        add_group<T>(p, tables, {cell, (first + x) * n, cell.top + y}, pixels, iris);
-        if (++groups % most_groups == 0)
-          take_pixels(pixels, sums, iris);
-        x += columns;
-        y += rows;
-        if (x >= across) {
-          x -= across;
-          y++;
+      const uint32_t columns = min(across, cell_threads), rows = cell_threads / columns;
+      uint32_t groups = 0;
+      for (uint32_t i = threadIdx.x % columns; i < across && threadIdx.x < rows * columns;
+           i += columns) {
+        const uint32_t x = (first + i) * n;
+        const typename T::Reader reader(p, x);
+        for (uint32_t y = cell.top + threadIdx.x / columns; y < cell.bottom; y += rows) {
+          add_group<T>(p, tables, reader, cell.left, cell.right, x, y, pixels, iris);
+          if (++groups % most_groups == 0)
+            take_pixels(pixels, sums, iris);
         }
       }
       take_pixels(pixels, sums, iris);
@@ -369,7 +390,7 @@ cudaError_t launch_kernels(const SumsLaunch& launch, cudaStream_t stream) {
            divide_up(divide_up(width, field_strip<sample_bytes>), field_warps), p.n_planes),
       field_threads, add_bytes(2 + n_idet_sums, field_threads));
   run(Compiled::cells, set_of(Sum::light, Sum::rgb, Sum::iris),
-      dim3(std::min(grid_columns * grid_rows, 2 * launch.multiprocessors)), cell_threads,
+      dim3(std::min(grid_columns * grid_rows, cell_blocks * launch.multiprocessors)), cell_threads,
       cell_bytes(p));
   run(Compiled::totals, set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris),
       dim3(divide_up(total_columns + width, totals_threads)), totals_threads, 0);

@@ -42,9 +42,8 @@ struct SumsParameters {
   double c1, c2;           ///< of SSIM
   const uint32_t *light, *light_of_colours, *iris_light;
 
-  uint32_t row_band;     ///< rows that a block has of sums per row; see RowItem
-  uint32_t field_band;   ///< rows that a warp has of sums of fields; see FieldItem
-  uint32_t light_copies; ///< of tables of 256 entries
+  uint32_t row_band;   ///< rows that a block has of sums per row; see RowItem
+  uint32_t field_band; ///< rows that a warp has of sums of fields; see FieldItem
 
   size_t first[n_sums]; ///< SumsPlan::Place::first of each sum
   size_t values;        ///< SumsPlan::size
@@ -68,7 +67,6 @@ struct SumsLaunch {
   SumsParameters parameters;
   uint32_t row_warps;       ///< warps per block, of the kernel of sums per row
   uint32_t multiprocessors; ///< of the device
-  uint32_t shared_bytes;    ///< DeviceProperties::shared_bytes
   bool overlap;             ///< launches may begin while the one before them ends
 };
 

@@ -3,7 +3,6 @@
 #include "cuda/kernels/sums/sums_plan.h"
 
 #include "cuda/kernels/common/arithmetic.h"
-#include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
 #include "cuda/kernels/sums/rows.h"
 #include "cuda/result_layout.h"
@@ -104,9 +103,7 @@ SumsLaunch plan_sums_launch(const FrameToCount& wanted) {
   p.results = reinterpret_cast<int64_t*>(memory.results + first_sum_result(plan, regions.size()));
   p.totals = reinterpret_cast<uint64_t*>(memory.scratch);
   launch.multiprocessors = std::max(device.multiprocessors, 1u);
-  launch.shared_bytes = device.shared_bytes;
   launch.overlap = device.overlap;
-  p.light_copies = light_copies(device.shared_bytes);
   if (p.sample_bytes == 1)
     set_bands<1>(launch);
   else

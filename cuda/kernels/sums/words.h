@@ -25,7 +25,7 @@ inline void each_in_words(uint32_t a, uint32_t b, const Use& use) {
     use(a >> at & mask, b >> at & mask, at);
 }
 
-constexpr uint32_t word_distance(uint32_t a, uint32_t b) {
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t sum_distance(uint32_t a, uint32_t b) {
   return a > b ? a - b : b - a;
 }
 
@@ -36,7 +36,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t distance4(uint32_t a, uint32_t b) {
 #else
   uint32_t result = 0;
   each_in_words<8>(
-      a, b, [&](uint32_t x, uint32_t y, uint32_t at) { result |= word_distance(x, y) << at; });
+      a, b, [&](uint32_t x, uint32_t y, uint32_t at) { result |= sum_distance(x, y) << at; });
   return result;
 #endif
 }
@@ -46,7 +46,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_distance4(uint32_t a, uint32_t b,
 #ifdef __CUDA_ARCH__
   asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %0;" : "+r"(sum) : "r"(a), "r"(b));
 #else
-  each_in_words<8>(a, b, [&](uint32_t x, uint32_t y, uint32_t) { sum += word_distance(x, y); });
+  each_in_words<8>(a, b, [&](uint32_t x, uint32_t y, uint32_t) { sum += sum_distance(x, y); });
 #endif
   return sum;
 }
