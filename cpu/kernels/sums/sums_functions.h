@@ -17,9 +17,10 @@ struct SsimBlockRow {
 /// A table of light.
 struct LightEntries {
   const uint32_t* entries; ///< one per code
-  /// Of codes of 8 bits, the low byte of each entry, then the middle and the high byte. null: codes
-  /// have more bits, or an entry has.
+  /// Of codes of 8 bits, the lowest byte of each of the 256 entries, then the next bytes of all.
+  /// null: codes have more bits.
   const uint8_t* bytes;
+  uint32_t n_bytes; ///< 4 if an entry has 2^24 or more, else 3
 };
 
 /// Rows y - 1, y and y + 1 of a plane, of the present frame and of the frame before, which is null
@@ -67,6 +68,13 @@ struct IrisColours {
   const uint8_t* before[3];
 };
 
+/// The light of codes, for IRIS: see iris_light(). That of code 0 is 0.
+struct IrisLight {
+  LightEntries table; ///< with bytes
+  /// Per code, the largest code that has at most a quarter of its light.
+  uint8_t quarter[256];
+};
+
 /// The functions of a target.
 struct SumsFunctions {
   RowFunctions bytes, words;
@@ -84,8 +92,8 @@ struct SumsFunctions {
   /// The sum of ssim_window() over `n` windows of two rows of blocks.
   int64_t (*add_windows)(const SsimBlockRow& upper, const SsimBlockRow& lower, uint32_t n,
                          double c1, double c2);
-  /// Adds the four sums of IRIS. `light`: iris_light().
-  void (*add_iris)(const IrisColours& colours, uint32_t n, const uint32_t* light, int64_t sums[4]);
+  /// Adds the four sums of IRIS.
+  void (*add_iris)(const IrisColours& colours, uint32_t n, const IrisLight& light, int64_t sums[4]);
 };
 
 namespace generic {

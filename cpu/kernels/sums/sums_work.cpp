@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/sums/sums_work.h"
 
+#include "cpu/kernels/sums/light_entries.h"
 #include "cpu/kernels/sums/sums_functions.h"
 
 #include <algorithm>
@@ -51,22 +52,6 @@ private:
   std::vector<double> memory_;
 };
 
-/// The entries of a table, whose bytes are written to `bytes`.
-LightEntries entries_of(const LightTable& table, std::vector<uint8_t>& bytes) {
-  constexpr size_t codes = 256;
-  if (!table)
-    return {};
-  LightEntries light{table->data(), nullptr};
-  if (table->size() != codes ||
-      std::any_of(table->begin(), table->end(), [](uint32_t entry) { return entry >> 24 != 0; }))
-    return light;
-  bytes.resize(3 * codes);
-  for (size_t i = 0; i < bytes.size(); i++)
-    bytes[i] = static_cast<uint8_t>((*table)[i % codes] >> (8 * (i / codes)));
-  light.bytes = bytes.data();
-  return light;
-}
-
 uint32_t cell_row_of(uint32_t y, uint32_t height) {
   // The last cell that begins at or above y: (y + 1) * 36 > j * height.
   return static_cast<uint32_t>(((uint64_t{y} + 1) * grid_rows - 1) / height);
@@ -100,6 +85,7 @@ void SumsWork::set_plan(const Plan& plan, const Target& target) {
     cell_columns_[i] = first_of_cell(i, grid_columns, plan.width);
   light_ = entries_of(sums_.spec.light, light_bytes_);
   light_of_colours_ = entries_of(sums_.spec.light_of_colours, colour_bytes_);
+  iris_ = light_of_iris(iris_bytes_);
   const uint64_t row_bytes = uint64_t{plan.width} * components_[0].sample_bytes();
   strip_rows_ = static_cast<uint32_t>(std::clamp<uint64_t>(
       strip_bytes / row_bytes / least_strip * least_strip, least_strip, largest_strip));
@@ -422,7 +408,7 @@ void SumsWork::add_colours(const Piece& piece, Thread& thread) const {
         colours.now[c] = thread.colours[1]->bytes[c];
         colours.before[c] = two ? thread.colours[2]->bytes[c] : nullptr;
       }
-      target_->sums.add_iris(colours, rect.width, iris_light().data(), thread.totals.iris);
+      target_->sums.add_iris(colours, rect.width, iris_, thread.totals.iris);
     }
   });
 }

@@ -65,9 +65,10 @@ private:
   std::array<ComponentPlan, 3> components_;
   uint32_t depth_ = 0;
   ValuesPlan grid_colours_, iris_colours_;
-  /// LightEntries of the sums LIGHT and RGB, and their bytes.
+  /// LightEntries of the sums LIGHT, RGB and IRIS, and their bytes.
   LightEntries light_{}, light_of_colours_{};
-  std::vector<uint8_t> light_bytes_, colour_bytes_;
+  IrisLight iris_{};
+  std::vector<uint8_t> light_bytes_, colour_bytes_, iris_bytes_;
   std::array<uint32_t, grid_columns + 1>
       cell_columns_{}; ///< first columns of cells, then the width
   uint32_t strip_rows_ = 0;
