@@ -19,6 +19,13 @@
 
 namespace videohistogram {
 
+/// The lines of a trace's extents.
+struct ExtentsDrawing {
+  std::vector<int32_t> places; ///< per bin, see Extent
+  bool peak = false;           ///< the extents of all frames, and not of the present one
+  uint32_t colour = 0;         ///< an opaque pixel
+};
+
 /// A table as an image of densities: counts spread over the cells of a plot.
 struct TraceDrawing {
   size_t matrix = 0;   ///< index among the matrices of the plan
@@ -32,6 +39,7 @@ struct TraceDrawing {
   uint32_t table_positions = 0;
   uint32_t measured = 1; ///< of so many positions of the table one has a part in full_count()
   LightColour light, held_light;
+  std::optional<ExtentsDrawing> extents;
   /// The colour of each pixel of the plot, row by row, which replaces light.colour; empty: none.
   /// `colour_padding` unused colours follow, because whole vectors are read.
   std::vector<uint32_t> colours;

@@ -20,6 +20,7 @@ struct HoldStep {
   bool take_present = false;  ///< held = those of this frame
   bool raise = false;         ///< held = the larger of held and those of this frame
   bool shown = false;         ///< held ones exist, and are drawn
+  bool is_first = false;      ///< no frame before this one counts
 };
 
 /// Decides what a painter holds, frame by frame.
@@ -29,6 +30,7 @@ public:
   /// on: those of the last frame, or of this one if it is the first.
   HoldStep next(Hold hold, bool anew) {
     HoldStep step;
+    step.is_first = !painted_;
     if (anew)
       step.take_previous = held_ = hold != Hold::none && painted_;
     if (hold != Hold::none) {

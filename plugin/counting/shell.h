@@ -88,6 +88,8 @@ public:
     else if (!settings.set(id, value))
       G_OBJECT_WARN_INVALID_PROPERTY_ID(element_, id, pspec);
   }
+  /// Warns that a property cannot have its text, and stays as it was.
+  void warn_about_text(const Error& error, GParamSpec* pspec) const;
   /// Implements GObjectClass::get_property.
   template <class S>
   void get_property(const ElementSettings<S>& settings, guint id, GValue* value,
@@ -103,7 +105,6 @@ public:
 private:
   void post(const Error& error, GQuark domain, gint code) const;
   void post_error(const Error& error) const;
-  void warn_about_text(const Error& error, GParamSpec* pspec) const;
 
   GstElement* element_;
   GstDebugCategory* category_;

@@ -59,6 +59,17 @@ public:
     version_.fetch_add(1, std::memory_order_release);
     return true;
   }
+  /// Replaces all settings by what `change` makes of them, or returns its error.
+  template <class Change>
+  Status update(const Change& change) {
+    std::lock_guard lock(mutex_);
+    auto changed = std::make_shared<S>();
+    if (Status status = change(*snapshot_).move_to(*changed); !status.ok())
+      return status;
+    snapshot_ = std::move(changed);
+    version_.fetch_add(1, std::memory_order_release);
+    return {};
+  }
   /// Reads the value of a property. False if no setting has this id.
   bool get(guint id, GValue* value) const {
     const Setting<S>* const setting = find(id);

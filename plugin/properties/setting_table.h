@@ -75,6 +75,9 @@ constexpr auto mutable_in_ready =
 constexpr auto mutable_in_playing = static_cast<GParamFlags>(
     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
 
+/// As mutable_in_playing, and set by GstControlBindings before each frame.
+constexpr auto controllable = static_cast<GParamFlags>(mutable_in_playing | GST_PARAM_CONTROLLABLE);
+
 /// Makes settings whose defaults are those of a new `S`. `path` leads to the member:
 /// <&Settings::message, &MessageContent::counts>.
 template <class S>

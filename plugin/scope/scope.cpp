@@ -352,9 +352,13 @@ void Scope::skip() {
   counters_.dropped++;
 }
 
+bool Scope::needs_every_frame() const {
+  return hold_.hold == Hold::peak || (picture_ && picture_->has_peaks());
+}
+
 Status Scope::drop() {
   counters_.dropped++;
-  if (hold_.hold != Hold::peak || !has_tables_ || painted_)
+  if (!needs_every_frame() || !has_tables_ || painted_)
     return {};
   const guint64 begin = now();
   take_over_traces();

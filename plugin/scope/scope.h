@@ -84,7 +84,7 @@ public:
   /// Draws the counts of the last frame. Call only after count() of this frame.
   Status draw(GstBuffer* picture);
   /// Whether frames are to be counted, too, whose pictures come too late.
-  bool needs_every_frame() const { return hold_.hold == Hold::peak; }
+  bool needs_every_frame() const;
   /// Leaves out a frame that is not counted, because its picture would come too late.
   void skip();
   /// Leaves out the picture of the last frame, which was counted. Its traces still raise the peak.

@@ -141,6 +141,9 @@ void paint(const PaintLaunch& launch) {
     expect(traces[i].bins <= shape.most_bins && traces[i].positions.n <= shape.most_cells,
            "the launch has blocks for all densities");
     paint_trace(parameters, traces[i]);
+    expect(!traces[i].has_extents || shape.n_extents > 0, "extents are found");
+    for (uint32_t cell = 0; traces[i].has_extents && cell < traces[i].positions.n; cell++)
+      find_extent(memory, traces[i], cell, parameters.hold.is_first);
   }
   for (uint32_t i = 0; i < scene.n_dots; i++)
     list_dots(memory, memory.in_fixed<SceneDots>(scene.dots)[i]);

@@ -21,6 +21,7 @@ constexpr uint32_t tile = 32;                       ///< bins and position cells
 constexpr uint32_t tile_rows = 8;
 constexpr uint32_t dot_threads = 256;
 constexpr uint32_t measure_threads = 256, measured_rows = 4;
+constexpr uint32_t extent_threads = 64;
 constexpr uint32_t pixel_columns = 32, pixel_rows = 4;
 
 /// Folds the counters of a histogram into the bins of its curve, holds these, and sets the lamps: a
@@ -185,6 +186,17 @@ __global__ void __launch_bounds__(tile* tile_rows) paint_traces(PaintParameters 
   }
 }
 
+/// Finds the extents of traces: a thread per position cell.
+__global__ void __launch_bounds__(extent_threads) find_extents(PaintParameters parameters) {
+  wait_for_previous_launch();
+  allow_next_launch();
+  const PaintMemory& memory = parameters.memory;
+  const SceneTrace& trace = memory.in_fixed<SceneTrace>(memory.scene().traces)[blockIdx.y];
+  const uint32_t cell = blockIdx.x * extent_threads + threadIdx.x;
+  if (trace.has_extents && cell < trace.positions.n)
+    find_extent(memory, trace, cell, parameters.hold.is_first);
+}
+
 /// Lists the dots of a joint histogram: a block per column of it. The list was cleared before.
 __global__ void __launch_bounds__(dot_threads) paint_dots(PaintParameters parameters) {
   wait_for_previous_launch();
@@ -233,7 +245,7 @@ struct Variant {};
 const std::vector<Kernel<Variant>>& paint_kernels() {
   static const std::vector<Kernel<Variant>> list = {
       {{}, &fold_counts},  {{}, &paint_curves}, {{}, &clear_scratch}, {{}, &measure_traces},
-      {{}, &paint_traces}, {{}, &paint_dots},   {{}, &paint_pixels}};
+      {{}, &paint_traces}, {{}, &find_extents}, {{}, &paint_dots},    {{}, &paint_pixels}};
   return list;
 }
 
@@ -270,6 +282,9 @@ cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream)
         dim3(divide_up(shape.most_bins, tile), divide_up(shape.most_cells, tile), shape.n_traces),
         tile * tile_rows);
   }
+  if (shape.n_extents > 0)
+    run(&find_extents, dim3(divide_up(shape.most_cells, extent_threads), shape.n_traces),
+        extent_threads);
   if (shape.n_dots > 0)
     run(&paint_dots, dim3(shape.most_columns, shape.n_dots), dot_threads);
   const uint32_t columns = divide_up(shape.width, 1u << p.target.x_sub);

@@ -64,6 +64,7 @@ struct PaintShape {
   uint32_t n_curves = 0, n_traces = 0, n_dots = 0;
   uint32_t most_bins = 0, most_cells = 0;    ///< of traces: bins and position cells
   uint32_t most_measured = 0;                ///< positions of a trace's table
+  uint32_t n_extents = 0;                    ///< traces with extents
   uint32_t most_columns = 0;                 ///< of the joint histograms of dots
   uint32_t width = 0, height = 0;            ///< of the picture
   size_t fixed_bytes = 0, scratch_bytes = 0; ///< of the memory
@@ -77,9 +78,10 @@ struct PaintLaunch {
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_paint_kernels(DeviceProperties& device);
 
-/// Draws the picture of counted tables and blends it over a frame, in up to seven launches one
+/// Draws the picture of counted tables and blends it over a frame, in up to eight launches one
 /// after the other: counts of curves, curves, what is empty at first, sums over traces, densities,
-/// dots, pixels. The launches begin when all that is in the stream has ended. Does not wait.
+/// extents, dots, pixels. The launches begin when all that is in the stream has ended. Does not
+/// wait.
 cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -3,6 +3,7 @@
 #include "cuda/kernels/paint/paint_plan.h"
 
 #include "core/drawing/curve.h"
+#include "core/drawing/extents.h"
 #include "cuda/kernels/common/arithmetic.h"
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/result_layout.h"
@@ -98,6 +99,14 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
   scene.table_positions = trace.table_positions;
   scene.measured = trace.measured;
   scene.response = trace.response;
+  scene.has_extents = trace.extents.has_value();
+  if (trace.extents) {
+    scene.has_peak_extents = trace.extents->peak;
+    scene.places = append(trace.extents->places);
+    scene.extents = reserve(scene.positions.n * sizeof(Extent));
+    scene.extent_colour = trace.extents->colour;
+    shape_.n_extents++;
+  }
   shape_.most_measured =
       std::max(shape_.most_measured, divide_up(trace.table_positions, trace.measured));
   scene.light = trace.light;

@@ -22,8 +22,11 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t picture_pixel(const PaintMemory& memo
     if (column >= plot.width || row >= plot.height)
       continue;
     const SceneTrace* const traces = memory.in_fixed<SceneTrace>(scene.traces) + plot.first_trace;
-    for (uint32_t i = 0; i < plot.n_traces; i++)
+    for (uint32_t i = 0; i < plot.n_traces; i++) {
       pixel = add_trace(memory, traces[i], held, column, row, pixel);
+      if (traces[i].has_extents)
+        pixel = add_extents(memory, traces[i], plot.height, column, row, pixel);
+    }
     const SceneDots* const dots = memory.in_fixed<SceneDots>(scene.dots) + plot.first_dots;
     for (uint32_t i = 0; i < plot.n_dots; i++)
       pixel = add_dots(memory, dots[i], column, row, pixel);

@@ -41,6 +41,10 @@ struct SceneTrace {
   uint32_t table_positions, measured; ///< see TraceDrawing
   size_t measure;                     ///< in the scratch, a SceneMeasure of all traces of the panel
   bool first_of_panel;
+  bool has_extents, has_peak_extents;
+  size_t places;  ///< fixed: an int32_t per bin, see ExtentsDrawing
+  size_t extents; ///< scratch: an Extent per position cell
+  uint32_t extent_colour;
   Response response;
   LightColour light, held_light;
 };

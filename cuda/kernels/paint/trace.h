@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/drawing/dots.h"
+#include "core/drawing/extents.h"
 #include "cuda/kernels/paint/paint_kernel.h"
 
 namespace videohistogram::cuda {
@@ -58,6 +59,30 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t trace_brightness(const PaintMemory& m
   if (const float full = memory.in_scratch<SceneMeasure>(trace.measure)->full; full > 0)
     response.scale /= full;
   return brightness_of(sum, response);
+}
+
+/// Finds the extent of a position cell, whose densities are stored.
+VIDEOHISTOGRAM_HOST_DEVICE inline void
+find_extent(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, bool is_first) {
+  const float* const densities = memory.in_scratch<float>(trace.live);
+  const int32_t* const places = memory.in_fixed<int32_t>(trace.places);
+  Extent found;
+  for (uint32_t bin = 0; bin < trace.bins; bin++)
+    if (densities[density_place(trace, cell, bin)] > 0)
+      found.add({places[bin], places[bin]});
+  Extent& extent = memory.in_scratch<Extent>(trace.extents)[cell];
+  if (trace.has_peak_extents && !is_first)
+    found.add(extent);
+  extent = found;
+}
+
+/// The pixel with the lines of a trace's extents.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_extents(const PaintMemory& memory,
+                                                       const SceneTrace& trace, uint32_t height,
+                                                       uint32_t x, uint32_t y, uint32_t pixel) {
+  const uint32_t position = trace.upright ? x : y, place = trace.upright ? height - 1 - y : x;
+  const ExtentLines lines(memory.in_scratch<Extent>(trace.extents), position, trace.positions.n);
+  return lines.cover(static_cast<int32_t>(place)) ? trace.extent_colour : pixel;
 }
 
 /// The pixel with the light of a trace, and of a held one.

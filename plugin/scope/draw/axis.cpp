@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace videohistogram::scope {
 
@@ -29,15 +30,16 @@ Units units_of(const Axis& axis, Transfer transfer, Units units) {
 }
 
 /// Percent of the signal, in the smallest steps whose labels find room.
-void add_percents(const Axis& axis, double labels, std::vector<Mark>& marks) {
+void add_percents(const Axis& axis, double labels, bool zoomed, std::vector<Mark>& marks) {
   const double share = axis.unit / axis.n_values(); // of the axis, from 0 to 100 %
   const int first = axis.difference ? -50 : 0, last = axis.difference ? 50 : 100;
   int step = last - first;
-  for (int finer : {50, 25, 20, 10})
-    if (share * labels * finer >= 100 && (last - first) % finer == 0)
+  for (int finer : {50, 25, 20, 10, 5, 2, 1})
+    if (share * labels * finer >= 100 && (last - first) % finer == 0 && (finer >= 10 || zoomed))
       step = finer;
   // Between the labels, lines that divide a step into equal parts.
-  for (int percent = first; percent <= last && step % 10 == 0; percent += 10)
+  const int part = step % 10 == 0 ? 10 : step == 5 ? 1 : step;
+  for (int percent = first; percent <= last; percent += part)
     if ((percent - first) % step != 0)
       marks.push_back({axis.value_of(percent / 100.0), "", MarkKind::level, 9});
   for (int percent = first; percent <= last; percent += step) {
@@ -70,19 +72,32 @@ struct Light {
   int rank;
 };
 
-void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
+void add_nits(const Axis& axis, Transfer transfer, bool zoomed, std::vector<Mark>& marks) {
   // 100 nits give way to 203, the white of graphics.
   constexpr Light pq[] = {{0, 0},   {1, 4},    {10, 3},   {100, 2},
                           {203, 1}, {1000, 1}, {4000, 3}, {10000, 0}};
   constexpr Light hlg[] = {{0, 0},   {1, 4},   {10, 3},  {50, 3},
                            {100, 2}, {203, 1}, {400, 2}, {1000, 0}};
-  for (const Light& light : transfer == Transfer::pq ? pq : hlg) {
+  constexpr Light between[] = {{0.01, 7}, {0.1, 6}, {0.5, 7}, {2, 6},   {5, 6},    {20, 6},
+                               {50, 5},   {150, 7}, {300, 7}, {500, 6}, {2000, 6}, {7000, 7}};
+  std::vector<Light> lights(std::begin(pq), std::end(pq));
+  if (transfer == Transfer::hlg)
+    lights.assign(std::begin(hlg), std::end(hlg));
+  if (zoomed)
+    for (const Light& light : between)
+      if (light.nits < lights.back().nits &&
+          std::none_of(lights.begin(), lights.end(),
+                       [&](const Light& l) { return l.nits == light.nits; }))
+        lights.insert(lights.end() - 1, light);
+  for (const Light& light : lights) {
     const double signal = signal_of_light(transfer, light.nits);
     const bool nominal = signal == 0 || light.nits == (transfer == Transfer::pq ? 10000 : hlg_peak);
     const MarkKind kind = nominal                    ? MarkKind::nominal
                           : light.nits == white_nits ? MarkKind::white
                                                      : MarkKind::level;
-    marks.push_back({axis.value_of(signal), whole(light.nits), kind, light.rank});
+    char label[32];
+    std::snprintf(label, sizeof label, "%g", light.nits);
+    marks.push_back({axis.value_of(signal), label, kind, light.rank});
   }
 }
 
@@ -106,17 +121,18 @@ Axis axis_of(const Source& source, Quantity quantity) {
   return axis;
 }
 
-std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels) {
+std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels,
+                           bool zoomed) {
   std::vector<Mark> marks;
   switch (units_of(axis, transfer, units)) {
   case Units::code:
     add_codes(axis, marks);
     break;
   case Units::nits:
-    add_nits(axis, transfer, marks);
+    add_nits(axis, transfer, zoomed, marks);
     break;
   default:
-    add_percents(axis, labels, marks);
+    add_percents(axis, labels, zoomed, marks);
     break;
   }
   if (axis.narrow && !axis.difference) {
@@ -206,6 +222,10 @@ double signal_of_light(Transfer transfer, double nits) {
   if (transfer == Transfer::hlg)
     return hlg_oetf(std::pow(nits / hlg_peak, 1 / hlg_gamma));
   return nits <= 0 ? 0 : pq_inverse_eotf(nits);
+}
+
+double signal_of_level(Transfer transfer, double level) {
+  return transfer == Transfer::sdr ? level / 100 : signal_of_light(transfer, level);
 }
 
 double light_of_signal(Transfer transfer, double signal) {

@@ -76,6 +76,7 @@ enum class MarkKind {
   nominal, ///< the limits of the legal range, or no colour difference
   white,   ///< the white of graphics in PQ and HLG, 203 nits: 58 % or 75 % (ITU-R BT.2408)
   r103,    ///< a limit of EBU R 103
+  guide,   ///< a level that the user asked for
 };
 
 struct Mark {
@@ -85,8 +86,10 @@ struct Mark {
   int rank; ///< where not all labels find room, those of lower ranks are written
 };
 
-/// The marks of an axis. `labels`: the number of labels that find room along the axis.
-std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels);
+/// The marks of an axis. `labels`: the number of labels that find room along the axis. `zoomed`:
+/// only a part of the axis is shown, which needs finer steps.
+std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels,
+                           bool zoomed = false);
 
 /// Percent of the signal beside marks in nits; none if marks_of() has other units.
 std::vector<Mark> percents_beside(const Axis& axis, Transfer transfer, Units units);
@@ -111,7 +114,10 @@ double skin_tone_of(const Source& source);
 /// The signal, 0 to 1, of a light: of 0 to 10000 nits in PQ; of 0 to 1000 nits in HLG, with which a
 /// display of a nominal peak of 1000 nits shows a neutral pixel. `transfer` is one of these.
 double signal_of_light(Transfer transfer, double nits);
-/// The inverse function. Signals below 0 are black, signals above 1 as bright as 1.
+/// The signal of a level as users write it: nits in PQ and HLG, else percent.
+double signal_of_level(Transfer transfer, double level);
+/// The inverse function of signal_of_light(). Signals below 0 are black, signals above 1 as bright
+/// as 1.
 double light_of_signal(Transfer transfer, double signal);
 
 } // namespace videohistogram::scope

@@ -5,7 +5,9 @@
 #include "core/drawing/hold.h"
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/layout.h"
+#include "plugin/scope/draw/level_range.h"
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -15,8 +17,9 @@ enum class HistogramMode { overlay, parade };
 enum class HistogramScale { linear, logarithmic };
 enum class WaveformMode { luma, rgb };
 enum class WaveformDirection { columns, rows };
-enum class ParadeMode { rgb, ycbcr };
+enum class ParadeMode { rgb, ycbcr, yrgb };
 enum class Targets { none, at_75, at_100, both };
+enum class Extents { none, live, peak };
 enum class TraceColour { quantity, neutral };
 
 /// The scopes of a picture, and how each is drawn.
@@ -28,6 +31,7 @@ struct PictureOptions {
   std::vector<double> percents = {1, 50, 99}; ///< of the percentile marks, 0 to 100
   WaveformMode waveform_mode = WaveformMode::luma;
   WaveformDirection waveform_direction = WaveformDirection::columns;
+  Extents waveform_extents = Extents::none; ///< of waveforms and parades
   ParadeMode parade_mode = ParadeMode::rgb;
   Targets targets = Targets::both;
   /// Of the line for skin tones, degrees counter-clockwise from +Cb. none: skin_tone_of() the
@@ -38,8 +42,15 @@ struct PictureOptions {
   double intensity = 1;        ///< factor of the density of traces
   TraceColour trace_colour = TraceColour::quantity;
   Units units = Units::automatic;
+  std::optional<LevelRange> zoom; ///< of waveforms and parades; none: all codes
+  std::vector<double> guides;     ///< levels with a line of their own, in the unit of LevelRange
   double pixel_aspect = 1; ///< width of the picture's pixels on the display, in their heights
   double font = 0;         ///< height of text in pixels; 0: by the size of each scope
+  /// Per scope its own options, which take the place of all above; empty: all scopes have these.
+  std::vector<PictureOptions> own;
+
+  /// Those of one of the scopes.
+  const PictureOptions& of(size_t scope) const { return own.empty() ? *this : own[scope]; }
 };
 
 } // namespace videohistogram::scope

@@ -7,6 +7,7 @@
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace videohistogram::scope {
@@ -37,11 +38,13 @@ std::unique_ptr<Panel> make_panel(ScopeKind kind, const Rect& rect, const Pictur
 }
 
 std::vector<std::unique_ptr<Panel>> make_panels(const std::vector<Rect>& rects,
-                                                const PictureOptions& options, TableList& tables) {
+                                                const std::vector<ScopeKind>& kinds,
+                                                const std::vector<PictureOptions>& options,
+                                                TableList& tables) {
   std::vector<std::unique_ptr<Panel>> panels;
   for (size_t i = 0; i < rects.size(); i++)
     if (rects[i].width > 0 && rects[i].height > 0) // else there are more scopes than pixels
-      panels.push_back(make_panel(options.scopes[i], rects[i], options, tables));
+      panels.push_back(make_panel(kinds[i], rects[i], options[i], tables));
   return panels;
 }
 
@@ -52,17 +55,22 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
                                                    uint32_t height, const PixelOrder& order,
                                                    const Fonts* fonts) {
   const std::vector<Rect> rects = lay_out(wanted.scopes, width, height);
-  PictureOptions options = wanted;
-  for (const Rect& rect : rects) // all scopes have the text of the smallest one
-    options.font =
-        options.font > 0 ? std::min(options.font, Metrics(rect).font) : Metrics(rect).font;
+  std::vector<PictureOptions> options;
+  double font = INFINITY; // all scopes have the text of the smallest one
+  for (const Rect& rect : rects)
+    font = std::min(font, Metrics(rect).font);
+  for (size_t i = 0; i < rects.size(); i++) {
+    options.push_back(wanted.of(i));
+    options.back().font = font;
+    options.back().pixel_aspect = wanted.pixel_aspect;
+  }
   std::unique_ptr<Picture> picture(new Picture);
   std::vector<std::unique_ptr<Panel>> panels;
   Status status;
   // With many bins, very large frames have too many counters.
   for (uint32_t bins = bins_for(rects); bins >= 2; bins /= 2) {
     TableList tables(source, bins);
-    panels = make_panels(rects, options, tables);
+    panels = make_panels(rects, wanted.scopes, options, tables);
     status = tables.compile().move_to(picture->plan_);
     if (status.ok())
       break;
@@ -86,6 +94,15 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   picture->drawing_ = std::move(drawing);
   picture->painter_ = std::make_unique<Painter>(picture->drawing_);
   return Expected<std::unique_ptr<Picture>>(std::move(picture));
+}
+
+bool Picture::has_peaks() const {
+  for (const PanelDrawing& panel : drawing_->panels)
+    for (const PlotDrawing& plot : panel.plots)
+      for (const TraceDrawing& trace : plot.traces)
+        if (trace.extents && trace.extents->peak)
+          return true;
+  return false;
 }
 
 } // namespace videohistogram::scope

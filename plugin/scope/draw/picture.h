@@ -30,6 +30,8 @@ public:
   /// The picture as data for painters. A device's painter holds traces by itself.
   const std::shared_ptr<const Drawing>& drawing() const { return drawing_; }
   const std::vector<PlotArea>& plots() const { return plots_; }
+  /// Whether the picture shows what all frames have had, such as peak extents.
+  bool has_peaks() const;
 
   // The host's painter:
   void hold(Hold hold) { painter_->hold(hold); }

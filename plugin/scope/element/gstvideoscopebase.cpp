@@ -3,6 +3,7 @@
 #include "plugin/scope/element/gstvideoscopebase.h"
 
 #include "plugin/scope/element/reading_structure.h"
+#include "plugin/scope/settings/layouts.h"
 
 #include <algorithm>
 #include <utility>
@@ -62,6 +63,12 @@ static void gst_video_scope_base_set_property(GObject* object, guint id, const G
     std::lock_guard lock(state.mutex);
     state.hold.hold = static_cast<Hold>(g_value_get_enum(value));
     state.hold.number++;
+  } else if (id == PROP_LAYOUT) {
+    const gchar* const text = g_value_get_string(value);
+    const Status status = state.settings.update(
+        [&](const ScopeSettings& settings) { return with_layout(settings, text ? text : ""); });
+    if (!status.ok())
+      state.shell.warn_about_text(status.error(), pspec);
   } else {
     state.shell.set_property(state.settings, id, value, pspec);
   }
@@ -80,6 +87,8 @@ static void gst_video_scope_base_get_property(GObject* object, guint id, GValue*
   } else if (id == PROP_HOLD) {
     std::lock_guard lock(state.mutex);
     g_value_set_enum(value, static_cast<gint>(state.hold.hold));
+  } else if (id == PROP_LAYOUT) {
+    g_value_set_string(value, layout_of(*state.settings.get()).c_str());
   } else if (id == PROP_READING) {
     std::lock_guard lock(state.mutex);
     g_value_set_boxed(value, state.reading); // a copy
@@ -178,8 +187,12 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
     flow = GST_FLOW_FLUSHING;
   } else if (!state.scope.has_caps()) {
     flow = GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
-  } else if (klass->before_count) {
-    flow = klass->before_count(self);
+  } else {
+    if (GST_BUFFER_PTS_IS_VALID(input) && trans->segment.format == GST_FORMAT_TIME)
+      gst_object_sync_values(
+          GST_OBJECT(trans),
+          gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(input)));
+    flow = klass->before_count ? klass->before_count(self) : GST_FLOW_OK;
   }
   if (flow == GST_FLOW_OK) {
     state.scope.hold([&] {

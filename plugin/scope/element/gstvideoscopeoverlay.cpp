@@ -42,20 +42,24 @@ SettingTable<OverlaySettings> make_overlay_setting_table() {
   const SettingMaker<OverlaySettings> make;
   SettingTable<OverlaySettings> table = {
       make.number<&OverlaySettings::x>(
-          "x", "X", "Where the scopes lie horizontally: 0 at the left edge, 1 at the right", 0, 1),
+          "x", "X", "Where the scopes lie horizontally: 0 at the left edge, 1 at the right", 0, 1,
+          controllable),
       make.number<&OverlaySettings::y>(
-          "y", "Y", "Where the scopes lie vertically: 0 at the top, 1 at the bottom", 0, 1),
-      make.number<&OverlaySettings::width>(
-          "width", "Width", "Width of the scopes, as a share of the width of frames", 0.01, 1),
+          "y", "Y", "Where the scopes lie vertically: 0 at the top, 1 at the bottom", 0, 1,
+          controllable),
+      make.number<&OverlaySettings::width>("width", "Width",
+                                           "Width of the scopes, as a share of the width of frames",
+                                           0.01, 1, controllable),
       make.number<&OverlaySettings::height>(
-          "height", "Height", "Height of the scopes, as a share of the height of frames", 0.01, 1),
+          "height", "Height", "Height of the scopes, as a share of the height of frames", 0.01, 1,
+          controllable),
       make.number<&OverlaySettings::opacity>(
           "opacity", "Opacity", "0: scopes are transparent; 1: their lines and traces are opaque",
-          0, 1),
+          0, 1, controllable),
       make.number<&OverlaySettings::backing_opacity>(
           "backing-opacity", "Backing opacity",
           "Opacity of what lies between lines, text and traces, as a share of that of the scopes",
-          0, 1),
+          0, 1, controllable),
   };
   add_mark_properties(table);
   return table;

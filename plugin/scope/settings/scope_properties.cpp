@@ -5,6 +5,7 @@
 #include "plugin/properties/shared_properties.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
+#include "plugin/settings/text.h"
 
 #include <gst/gst.h>
 
@@ -35,7 +36,46 @@ GType enum_type(const char* type_name, std::initializer_list<EnumValue<Enum>> va
   return type;
 }
 
+/// Checks scopes with their settings, beside the defaults of all others.
+Status check_scopes(const std::string& text) {
+  ScopeSettings settings;
+  settings.scopes = text;
+  return status_of(picture_options(settings));
+}
+
 } // namespace
+
+bool is_of_one_scope(const Setting<ScopeSettings>& setting) {
+  const std::string name = g_param_spec_get_name(setting.spec);
+  for (const char* other : {"scopes", "use-meta", "colorimetry", "backend", "devices"})
+    if (name == other)
+      return false;
+  return true;
+}
+
+Status set_from_text(ScopeSettings& settings, const std::string& name, const std::string& text,
+                     bool (*allowed)(const Setting<ScopeSettings>&)) {
+  for (const Setting<ScopeSettings>& setting : scope_setting_table()) {
+    if (name != g_param_spec_get_name(setting.spec) || !allowed(setting))
+      continue;
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_PARAM_SPEC_VALUE_TYPE(setting.spec));
+    const bool is_text = G_VALUE_HOLDS_STRING(&value);
+    if (is_text)
+      g_value_set_string(&value, text.c_str());
+    Status status;
+    if (!is_text && (!gst_value_deserialize(&value, text.c_str()) ||
+                     g_param_value_validate(setting.spec, &value)))
+      status = refusal(name + " cannot be " + quoted(text));
+    else if (setting.check)
+      status = setting.check(text);
+    if (status.ok())
+      setting.set(settings, &value);
+    g_value_unset(&value);
+    return status;
+  }
+  return refusal(quoted(name) + " is no setting here");
+}
 
 const SettingTable<ScopeSettings>& scope_setting_table() {
   const SettingMaker<ScopeSettings> make;
@@ -44,8 +84,9 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
       make.text<&ScopeSettings::scopes>(
           "scopes", "Scopes",
           "Scopes to draw, in this order: some of histogram, waveform, parade and vectorscope, "
-          "joined by + or , in upper or lower case",
-          check_text<parse_scope_list>),
+          "joined by + or , in upper or lower case. Settings of one scope stand in parentheses: "
+          "the properties without its name, such as \"waveform(mode=rgb,zoom=0-20)+waveform\"",
+          check_scopes),
       make.choice<picture, &PictureOptions::histogram_mode>(
           "histogram-mode", "Histogram mode", "How the channels of the histogram are arranged",
           enum_type<HistogramMode>(
@@ -81,12 +122,30 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
               "GstVideoScopeWaveformDirection",
               {{WaveformDirection::columns, "Each column of a frame in a column", "columns"},
                {WaveformDirection::rows, "Each row of a frame in a row", "rows"}})),
+      make.choice<picture, &PictureOptions::waveform_extents>(
+          "waveform-extents", "Waveform extents",
+          "Lines at the lowest and the highest value of each column of waveform and parade",
+          enum_type<Extents>("GstVideoScopeExtents",
+                             {{Extents::none, "None", "none"},
+                              {Extents::live, "Those of the frame", "live"},
+                              {Extents::peak, "Those of all frames since it was set", "peak"}})),
       make.choice<picture, &PictureOptions::parade_mode>(
           "parade-mode", "Parade mode", "What the parade shows",
           enum_type<ParadeMode>(
               "GstVideoScopeParadeMode",
               {{ParadeMode::rgb, "R, G and B", "rgb"},
-               {ParadeMode::ycbcr, "Y, Cb and Cr; R, G and B of RGB frames", "ycbcr"}})),
+               {ParadeMode::ycbcr, "Y, Cb and Cr; R, G and B of RGB frames", "ycbcr"},
+               {ParadeMode::yrgb, "Y (LUMA of RGB frames), R, G and B", "yrgb"}})),
+      make.text<&ScopeSettings::zoom>(
+          "zoom", "Zoom",
+          "The levels of waveform and parade that are shown, such as 0-20: in percent, of frames "
+          "in PQ and HLG in nits; empty: all codes",
+          check_text<parse_zoom>),
+      make.text<&ScopeSettings::guides>(
+          "guides", "Guides",
+          "Levels of histogram, waveform and parade with a line of their own, such as 5,95: in "
+          "percent, of frames in PQ and HLG in nits",
+          check_text<parse_guides>),
       make.choice<picture, &PictureOptions::targets>(
           "targets", "Targets",
           "Boxes of the vectorscope around the colours of bars, by the matrix of the caps",
@@ -105,12 +164,12 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           "Whether the vectorscope has the axes of I and Q; those of BT.2020 do not exist"),
       make.number<picture, &PictureOptions::vectorscope_gain>(
           "vectorscope-gain", "Vectorscope gain",
-          "Magnification of the vectorscope around its middle", 1, 16),
+          "Magnification of the vectorscope around its middle", 1, 16, controllable),
       make.number<picture, &PictureOptions::intensity>(
           "intensity", "Intensity",
           "Brightness of waveform, parade and vectorscope: factor by which the density of samples "
           "is multiplied",
-          0.01, 100),
+          0.01, 100, controllable),
       make.choice<picture, &PictureOptions::trace_colour>(
           "trace-color", "Trace color", "Color of traces",
           enum_type<TraceColour>(
@@ -173,6 +232,13 @@ void install_scope_properties(GObjectClass* object_class) {
                            {Hold::peak, "At each place the most that a frame had there", "peak"},
                            {Hold::reference, "The traces of the last frame drawn", "reference"}}),
           static_cast<gint>(Hold::none), mutable_in_playing));
+  install(PROP_LAYOUT,
+          g_param_spec_string(
+              "layout", "Layout",
+              "What the picture shows, as one text: name=value of scopes and their settings, "
+              "joined by spaces, after the name of a preset, grading, broadcast or hdr, or without "
+              "one. Settings that are not named get their defaults",
+              "", mutable_in_playing));
   install(PROP_READING,
           g_param_spec_boxed("reading", "Reading",
                              "What the pixel under the pointer stands for, by the last navigation "

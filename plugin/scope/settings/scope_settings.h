@@ -22,13 +22,27 @@ struct ScopeSettings : BackendSettings {
   bool use_meta = false;               ///< draw tables that are on buffers already
   std::string percentiles = "1,50,99"; ///< see parse_percentile_list()
   std::string skin_tone = "auto";      ///< see parse_skin_tone()
+  std::string zoom, guides;            ///< see parse_zoom() and parse_guides()
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
 
-/// Parses the property `scopes`: names joined by `+` or `,`, in upper or lower case, each at most
-/// once; their order is that in the picture. invalid_argument for any other text.
-Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text);
+/// A scope of a picture.
+struct NamedScope {
+  ScopeKind kind;
+  std::string settings; ///< name=value joined by commas; may be empty
+};
+
+/// Parses the property `scopes`: names joined by `+` or `,`, in upper or lower case, each with its
+/// own settings in parentheses or without: "waveform(mode=rgb,zoom=0-20)+waveform". Their order is
+/// that in the picture. The names of settings are not checked. invalid_argument for any other text.
+Expected<std::vector<NamedScope>> parse_scope_list(const std::string& text);
+
+/// Parses the property `zoom`, "0-20"; empty: none. invalid_argument for any other text.
+Expected<std::optional<LevelRange>> parse_zoom(const std::string& text);
+
+/// Parses the property `guides`, "5,95"; empty: none. invalid_argument for any other text.
+Expected<std::vector<double>> parse_guides(const std::string& text);
 
 /// Parses the property `skin-tone`: `auto`, or degrees from -1 to 360, as PictureOptions has them.
 /// invalid_argument for any other text.

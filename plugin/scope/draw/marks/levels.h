@@ -7,6 +7,7 @@
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/marks/mark_options.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include <cmath>
+#include "plugin/scope/draw/level_range.h"
+
 #include <optional>
 
 namespace videohistogram::scope {
@@ -14,15 +15,11 @@ enum class GamutLimits {
   p3,    ///< those of P3 with the white D65, in frames of BT.2020
 };
 
-/// Levels from `low` up to `high`: percent of the signal, in PQ and HLG nits.
-struct LevelRange {
-  double low = 0, high = INFINITY;
-};
-
 /// What is marked on frames.
 struct MarkOptions {
   bool false_colour = false, zebra = false, gamut = false, peaking = false;
-  std::optional<LevelRange> zebra_range; ///< none: from 95 %, in PQ and HLG from 203 nits
+  std::optional<LevelRange>
+      zebra_range; ///< without its end; none: from 95 %, in PQ and HLG from 203 nits
   GamutLimits gamut_limits = GamutLimits::r103;
   double peaking_threshold = 25; ///< sum of horizontal and vertical gradient, percent of the signal
   double split = 1;              ///< share of the frame's width, from the left

@@ -40,6 +40,8 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
     stride_ = drawing.bins;
     live_ = {AlignedFloats(padded(stride_ * plot.height)), std::vector<uint8_t>(plot.height)};
   }
+  if (drawing.extents)
+    extents_.resize(drawing.positions.cells());
 }
 
 /// Measures one of so many positions.
@@ -70,6 +72,8 @@ void TraceLayer::set_full(float full) {
 
 void TraceLayer::load(const HostCounts& counts, const HoldStep& step) {
   measure(counts);
+  if (drawing_.extents && (step.is_first || !drawing_.extents->peak))
+    std::fill(extents_.begin(), extents_.end(), Extent());
   if (step.take_previous)
     held_ = live_;
   if (drawing_.upright)
@@ -157,8 +161,11 @@ void TraceLayer::load_columns(const HostCounts& counts) {
       continue;
     if (n < row_padding)
       columns_.clear();
-    for (uint32_t i = 0; i < n; i++)
-      spread(counts, first + i, range, columns_.at(i * column_stride()));
+    for (uint32_t i = 0; i < n; i++) {
+      float* const column = columns_.at(i * column_stride());
+      spread(counts, first + i, range, column);
+      note_extent(first + i, column, range);
+    }
     kernels_.transpose(columns_.at(0), column_stride(), range.size(),
                        live_.spread.at(range.begin * stride_ + first), stride_,
                        live_.used.data() + range.begin);
@@ -169,9 +176,24 @@ void TraceLayer::load_rows(const HostCounts& counts) {
   for (uint32_t row = 0; row < plot_.height; row++) {
     float* const out = live_.spread.at(row * stride_);
     spread(counts, row, {0, drawing_.bins}, out);
+    note_extent(row, out, {0, drawing_.bins});
     live_.used[row] =
         std::any_of(out, out + drawing_.bins, [](float samples) { return samples > 0; });
   }
+}
+
+/// `samples`: per bin of the range.
+void TraceLayer::note_extent(uint32_t cell, const float* samples, const BinRange& range) {
+  if (!drawing_.extents)
+    return;
+  uint32_t low = 0, end = range.size();
+  while (low < end && !(samples[low] > 0))
+    low++;
+  while (end > low && !(samples[end - 1] > 0))
+    end--;
+  const std::vector<int32_t>& places = drawing_.extents->places;
+  if (low < end)
+    extents_[cell].add({places[range.begin + low], places[range.begin + end - 1]});
 }
 
 const float* TraceLayer::densities(const Densities& of, uint32_t row, RowScratch& scratch,
@@ -217,6 +239,21 @@ void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
         row + plot_.x, live, plot_.width,
         {response_, drawing_.light,
          drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]});
+  if (drawing_.extents)
+    add_extents(down, row + plot_.x);
+}
+
+void TraceLayer::add_extents(uint32_t down, uint32_t* pixels) const {
+  const auto n = static_cast<uint32_t>(extents_.size());
+  const auto draw = [&](uint32_t x, uint32_t position, uint32_t place) {
+    if (ExtentLines(extents_.data(), position, n).cover(static_cast<int32_t>(place)))
+      pixels[x] = drawing_.extents->colour;
+  };
+  for (uint32_t x = 0; x < plot_.width; x++)
+    if (drawing_.upright)
+      draw(x, x, plot_.height - 1 - down);
+    else
+      draw(x, down, x);
 }
 
 /// `live`: null: there is none.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/drawing.h"
+#include "core/drawing/extents.h"
 #include "plugin/scope/draw/paint/layer.h"
 
 #include <cstddef>
@@ -62,6 +63,8 @@ private:
   const float* densities(const Densities& of, uint32_t row, RowScratch& scratch,
                          AlignedFloats& out) const;
   void measure(const HostCounts& counts);
+  void note_extent(uint32_t cell, const float* samples, const BinRange& range);
+  void add_extents(uint32_t down, uint32_t* pixels) const;
   void add_held(uint32_t* pixels, const float* held, const float* live) const;
 
   const TraceDrawing& drawing_;
@@ -69,6 +72,7 @@ private:
   const Kernels& kernels_;
   Response response_; ///< of the panel's present counts
   CountSums sums_;
+  std::vector<Extent> extents_;                 ///< per position cell; empty: none are drawn
   size_t stride_;                               ///< floats from one row of densities to the next
   Densities live_;                              ///< of the frame that was loaded last
   Densities held_;                              ///< of no size: nothing is held

@@ -14,6 +14,7 @@ constexpr Colour page = {0.070, 0.075, 0.085};
 constexpr Colour plot = {0.016, 0.018, 0.022};
 constexpr Colour line = {0.215, 0.225, 0.250};
 constexpr Colour nominal_line = {0.36, 0.38, 0.42};
+constexpr Colour guide_line = {0.15, 0.62, 0.66};
 constexpr Colour white_line = {0.52, 0.54, 0.50};
 constexpr Colour r103_line = {0.52, 0.31, 0.12};
 constexpr Colour label = {0.58, 0.61, 0.66};

@@ -76,10 +76,7 @@ private:
 
 HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables)
     : Panel(rect, options, tables.source()) {
-  std::vector<Quantity> quantities = colours_of(tables);
-  if (quantities.size() > 1)
-    quantities.insert(quantities.begin(), luma_of(tables));
-  for (Quantity quantity : quantities) {
+  for (Quantity quantity : with_luma(tables)) {
     tables.count(quantity);
     add_quantity(ScopeKind::histogram, quantity, ValueDirection::rightward,
                  options.histogram_mode == HistogramMode::parade);
@@ -209,7 +206,7 @@ PanelDrawing HistogramPanel::draw(Canvas& canvas, const PixelOrder& order, const
     curves.height -= histogram.base;
     if (logarithmic())
       draw_decades(canvas, curves);
-    draw_marks(canvas, plot, marks(plot.axis, plot.rect.width / (3 * metrics_.font)),
+    draw_marks(canvas, plot, marks(plot, plot.rect.width / (3 * metrics_.font)),
                Orientation::sideways, &plot == &plots_.back());
     if (&plot == &plots_.back())
       draw_percents(canvas, plot, Orientation::sideways);

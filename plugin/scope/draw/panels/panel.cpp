@@ -68,8 +68,10 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
     const Colour& colour = mark->kind == MarkKind::r103      ? style::r103_line
                            : mark->kind == MarkKind::nominal ? style::nominal_line
                            : mark->kind == MarkKind::white   ? style::white_line
+                           : mark->kind == MarkKind::guide   ? style::guide_line
                                                              : style::line;
-    const double dash = mark->kind == MarkKind::r103 ? std::max(3.0, metrics_.font / 3) : 0;
+    const bool dashed = mark->kind == MarkKind::r103 || mark->kind == MarkKind::guide;
+    const double dash = dashed ? std::max(3.0, metrics_.font / 3) : 0;
     if (upright)
       canvas.horizontal(plot.x, plot.x + plot.width, place(*mark), colour, metrics_.line, dash);
     else
@@ -94,11 +96,29 @@ void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<M
 
 double Panel::place_of(const PlotArea& area, double value, Orientation orientation) {
   const Rect& plot = area.rect;
-  const double position = area.axis.position_of(value);
+  const double position = (area.axis.position_of(value) - area.window.begin) / area.window.length();
   // 50 % of full-range Cb lies between the last code and the end of the axis.
   return orientation == Orientation::upright
              ? std::min(plot.y + plot.height * (1 - position), plot.y + plot.height - 1.0)
              : std::min(plot.x + plot.width * position, plot.x + plot.width - 1.0);
+}
+
+std::vector<Mark> Panel::marks(const PlotArea& plot, double labels) const {
+  const bool zoomed = plot.window.length() < 1;
+  std::vector<Mark> marks = marks_of(plot.axis, source_.transfer, options_.units,
+                                     labels / std::min(plot.window.length(), 1.0), zoomed);
+  for (const double level : options_.guides)
+    if (!plot.axis.difference) {
+      const double value = plot.axis.value_of(signal_of_level(source_.transfer, level));
+      marks.push_back({value, number_of(plot.axis, source_.transfer, options_.units, value),
+                       MarkKind::guide, -1});
+    }
+  const auto is_outside = [&](const Mark& mark) {
+    const double position = plot.axis.position_of(mark.value);
+    return zoomed && (position < plot.window.begin || position > plot.window.end);
+  };
+  marks.erase(std::remove_if(marks.begin(), marks.end(), is_outside), marks.end());
+  return marks;
 }
 
 void Panel::draw_percents(Canvas& canvas, const PlotArea& area, Orientation orientation) const {
@@ -107,6 +127,9 @@ void Panel::draw_percents(Canvas& canvas, const PlotArea& area, Orientation orie
   const double font = metrics_.font;
   for (const Mark& mark : percents_beside(area.axis, source_.transfer, options_.units)) {
     const double at = place_of(area, mark.value, orientation);
+    const double position = area.axis.position_of(mark.value);
+    if (position < area.window.begin || position > area.window.end)
+      continue;
     if (orientation == Orientation::upright)
       canvas.text_if_free(area.rect.x + area.rect.width + 0.4 * font, at, Anchor::left, mark.label,
                           font, style::label, rect_, Outside::move);
@@ -123,6 +146,13 @@ Quantity luma_of(const TableList& tables) {
   return Quantity::gray;
 }
 
+std::vector<Quantity> with_luma(const TableList& tables) {
+  std::vector<Quantity> quantities = colours_of(tables);
+  if (quantities.size() > 1)
+    quantities.insert(quantities.begin(), luma_of(tables));
+  return quantities;
+}
+
 std::vector<Quantity> colours_of(const TableList& tables) {
   if (tables.has(Quantity::r))
     return {Quantity::r, Quantity::g, Quantity::b};
@@ -130,22 +160,24 @@ std::vector<Quantity> colours_of(const TableList& tables) {
 }
 
 TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
-                            double intensity, const Window& window) {
+                            double intensity, const Window& of_values, const Window& of_positions) {
   const bool upright = orientation == Orientation::upright;
   // `cells` cells of a part of an axis of the table.
-  const auto filter = [&](uint32_t sources, uint32_t cells, bool reversed) {
+  const auto filter = [](const Window& window, uint32_t sources, uint32_t cells, bool reversed) {
     return BoxFilter(sources * window.begin, sources * window.end, sources, cells, reversed);
   };
   TraceDrawing trace;
   trace.bins = table.bins;
   trace.upright = upright;
-  trace.positions = filter(table.positions, upright ? plot.width : plot.height, !upright);
-  trace.values = filter(table.bins, upright ? plot.height : plot.width, upright);
+  trace.positions =
+      filter(of_positions, table.positions, upright ? plot.width : plot.height, !upright);
+  trace.values = filter(of_values, table.bins, upright ? plot.height : plot.width, upright);
   trace.table_positions = table.positions;
   trace.measured = table.is_joint ? 1 : std::max(1u, table.positions / most_measured);
   // The pixels that show a cell of the table.
-  const double across = (upright ? plot.width : plot.height) / (table.positions * window.length());
-  const double along = (upright ? plot.height : plot.width) / (table.bins * window.length());
+  const double across =
+      (upright ? plot.width : plot.height) / (table.positions * of_positions.length());
+  const double along = (upright ? plot.height : plot.width) / (table.bins * of_values.length());
   trace.response.scale = static_cast<float>(across * along * intensity);
   trace.response.gamma = trace_gamma;
   trace.response.least =

@@ -23,9 +23,9 @@ enum class Orientation {
 };
 
 /// The trace of a table, without its matrix and its light. `intensity`: factor of the density.
-/// `window`: of both axes.
 TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
-                            double intensity, const Window& window = {});
+                            double intensity, const Window& of_values = {},
+                            const Window& of_positions = {});
 
 /// The light of a colour: the brighter a pixel, the whiter. `white`: 1: full light is white.
 LightColour make_light(const Colour& colour, const PixelOrder& order, double white = 0.4);
@@ -62,10 +62,8 @@ protected:
   /// Draws the page and the title, with the description of the frames at the right end. The names()
   /// in the title have the colours of their traces.
   void draw_title(Canvas& canvas, const std::string& title) const;
-  /// The marks of an axis along which `labels` labels find room.
-  std::vector<Mark> marks(const Axis& axis, double labels) const {
-    return marks_of(axis, source_.transfer, options_.units, labels);
-  }
+  /// The marks of a plot, and the guides, where `labels` labels find room along it.
+  std::vector<Mark> marks(const PlotArea& plot, double labels) const;
   /// Draws the marks of a plot's axis as lines across the plot: levels run upwards with labels at
   /// the left, or from left to right with labels below. `labels`: whether there are any. A label at
   /// the edge of the panel is moved into it.
@@ -80,7 +78,8 @@ protected:
            !percents_beside(axis, source_.transfer, options_.units).empty();
   }
 
-  /// The pixel of a value along a plot's axis, in pixels of the picture.
+  /// The pixel of a value along a plot's axis, in pixels of the picture. Values outside of the
+  /// window lie outside of the plot.
   static double place_of(const PlotArea& area, double value, Orientation orientation);
 
   const Rect rect_;
@@ -100,6 +99,8 @@ std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOpt
 
 /// Y, LUMA or GRAY, whichever frames of a format have.
 Quantity luma_of(const TableList& tables);
+/// luma_of(), and R, G and B if there are these.
+std::vector<Quantity> with_luma(const TableList& tables);
 /// R, G and B; without these luma_of().
 std::vector<Quantity> colours_of(const TableList& tables);
 

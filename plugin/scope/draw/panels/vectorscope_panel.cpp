@@ -163,7 +163,7 @@ PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, con
   described.rect = plot_;
   described.dots = describe_dots();
   TraceDrawing& trace = described.traces.emplace_back(
-      describe_trace(table_, plot_, Orientation::upright, options_.intensity, window_));
+      describe_trace(table_, plot_, Orientation::upright, options_.intensity, window_, window_));
   trace.matrix = plan.matrix_of_joint(table_.index, 0);
   trace.held_light = make_light(style::held_trace, order);
   if (options_.trace_colour == TraceColour::quantity)

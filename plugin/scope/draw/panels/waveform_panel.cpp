@@ -4,11 +4,15 @@
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace videohistogram::scope {
 
 namespace {
+
+/// The least part of an axis that is shown: a code of 8 bits.
+constexpr double least_window = 1.0 / 256;
 
 class WaveformPanel final : public Panel {
 public:
@@ -19,9 +23,12 @@ public:
 private:
   std::string title() const;
   void lay_out_plots(Canvas& canvas);
-  std::vector<Mark> marks_along(const Axis& axis, double length) const {
-    return marks(axis, length / (1.5 * metrics_.font));
+  std::vector<Mark> marks_along(const PlotArea& plot, double length) const {
+    return marks(plot, length / (1.5 * metrics_.font));
   }
+  Window zoomed(const Axis& axis) const;
+  ExtentsDrawing describe_extents(const PlotArea& plot, Quantity quantity,
+                                  const TraceDrawing& trace, const PixelOrder& order) const;
   /// Difference axes have other labels, so each plot of a parade with some has its own.
   bool has_differences() const { return plots_.back().axis.difference; }
 
@@ -38,6 +45,8 @@ WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOpti
   if (kind == ScopeKind::parade && options.parade_mode == ParadeMode::ycbcr &&
       tables.has(Quantity::cb))
     quantities = {Quantity::y, Quantity::cb, Quantity::cr};
+  else if (kind == ScopeKind::parade && options.parade_mode == ParadeMode::yrgb)
+    quantities = with_luma(tables);
   else if (kind == ScopeKind::parade || options.waveform_mode == WaveformMode::rgb)
     quantities = colours_of(tables);
   else
@@ -45,8 +54,21 @@ WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOpti
   for (Quantity quantity : quantities) {
     add_quantity(kind, quantity, sideways_ ? ValueDirection::rightward : ValueDirection::upwards,
                  kind == ScopeKind::parade);
+    plots_.back().window = zoomed(plots_.back().axis);
     tables_.push_back(tables.project(quantity, sideways_));
   }
+}
+
+/// The part of an axis that is shown. That of Cb and Cr is shown as a whole.
+Window WaveformPanel::zoomed(const Axis& axis) const {
+  if (!options_.zoom || axis.difference)
+    return {};
+  const auto position = [&](double level, double outwards) {
+    const double value = axis.value_of(signal_of_level(source_.transfer, level));
+    return std::clamp(axis.position_of(value + outwards), 0.0, 1.0);
+  };
+  const double begin = position(options_.zoom->low, -0.5), end = position(options_.zoom->high, 0.5);
+  return end - begin < least_window ? Window{} : Window{begin, end};
 }
 
 std::string WaveformPanel::title() const {
@@ -68,7 +90,7 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
   // A parade side by side has room for labels of its first plot alone, so of one kind of axis.
   double width = 0;
   for (const PlotArea& plot : plots_)
-    for (const Mark& mark : marks_along(plot.axis, rect_.height))
+    for (const Mark& mark : marks_along(plot, rect_.height))
       width = std::max(width, canvas.measure(mark.label, font).width);
   const bool labels_at_left = metrics_.labels && !sideways_;
   if (labels_at_left)
@@ -101,6 +123,28 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
   }
 }
 
+/// The lines have paler colours than the traces.
+ExtentsDrawing WaveformPanel::describe_extents(const PlotArea& plot, Quantity quantity,
+                                               const TraceDrawing& trace,
+                                               const PixelOrder& order) const {
+  ExtentsDrawing extents;
+  const double pixels = sideways_ ? plot.rect.width : plot.rect.height;
+  for (uint32_t bin = 0; bin < trace.bins; bin++) {
+    const double position =
+        ((bin + 0.5) / trace.bins - plot.window.begin) / plot.window.length() * pixels;
+    extents.places.push_back(static_cast<int32_t>(std::floor(std::clamp(position, -1.0, pixels))));
+  }
+  extents.peak = options_.waveform_extents == Extents::peak;
+  const Colour colour = colour_in(plot, quantity);
+  const auto pale = [](double component) {
+    return static_cast<uint8_t>(std::lround(255 * (0.5 + 0.5 * component)));
+  };
+  extents.colour = quantity == Quantity::r || quantity == Quantity::g || quantity == Quantity::b
+                       ? order.pack(pale(colour.r), pale(colour.g), pale(colour.b), 255)
+                       : order.pack(255, 224, 80, 255);
+  return extents;
+}
+
 PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan&) {
   lay_out_plots(canvas);
   draw_title(canvas, title());
@@ -110,8 +154,8 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
   for (const PlotArea& plot : plots_) {
     canvas.fill(plot.rect, style::plot);
     draw_marks(canvas, plot,
-               marks_along(plot.axis, sideways_ ? plot.rect.width / 2.0 : plot.rect.height),
-               orientation, drawing.plots.empty() || sideways_ || has_differences());
+               marks_along(plot, sideways_ ? plot.rect.width / 2.0 : plot.rect.height), orientation,
+               drawing.plots.empty() || sideways_ || has_differences());
     if (plots_.size() > 1)
       draw_name(canvas, plot, 0.4 * metrics_.font);
     if (&plot == &plots_.back() && !sideways_)
@@ -120,11 +164,13 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
     described.rect = plot.rect;
     for (Quantity quantity : plot.quantities) {
       TraceDrawing& trace = described.traces.emplace_back(
-          describe_trace(*table, plot.rect, orientation, options_.intensity));
+          describe_trace(*table, plot.rect, orientation, options_.intensity, plot.window));
       trace.matrix = table++->index; // projections are the first matrices
       trace.light = make_light(colour_in(plot, quantity), order,
                                plot.quantities.size() > 1 ? whiteness_of_shared : 1);
       trace.held_light = make_light(style::held_trace, order);
+      if (options_.waveform_extents != Extents::none)
+        trace.extents = describe_extents(plot, quantity, trace, order);
     }
   }
   return drawing;

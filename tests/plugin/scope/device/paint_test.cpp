@@ -321,6 +321,15 @@ std::vector<PictureOptions> all_options() {
   add([](auto& o) { o.waveform_mode = WaveformMode::rgb; });
   add([](auto& o) { o.waveform_direction = WaveformDirection::rows; });
   add([](auto& o) { o.parade_mode = ParadeMode::ycbcr; });
+  add([](auto& o) { o.parade_mode = ParadeMode::yrgb; });
+  for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows})
+    for (const Extents extents : {Extents::live, Extents::peak})
+      add([&](auto& o) {
+        o.waveform_direction = direction;
+        o.waveform_extents = extents;
+        o.zoom = LevelRange{10, 70};
+        o.guides = {20, 50};
+      });
   add([](auto& o) { o.vectorscope_gain = 2.7; });
   add([](auto& o) { o.intensity = 30; });
   add([](auto& o) { o.intensity = 0.02; });

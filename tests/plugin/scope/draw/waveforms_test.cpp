@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What waveforms and parades show beside traces: extents, a part of the levels, guides.
+#include "tests/plugin/scope/draw/drawn.h"
+#include "tests/plugin/scope/draw/graticule.h"
+#include "tests/plugin/scope/draw/sequence.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+/// Frames of 64x48 pixels whose columns have codes from a random lowest to a random highest one.
+class Columns {
+public:
+  explicit Columns(uint32_t seed) {
+    std::mt19937 random(seed);
+    for (uint32_t x = 0; x < 64; x++) {
+      low[x] = 20 + static_cast<uint32_t>(random() % 90);
+      high[x] = low[x] + 6 + static_cast<uint32_t>(random() % 90);
+    }
+  }
+  Frame frame() const {
+    return {8, 64, 48, [this](uint32_t x, uint32_t y) -> Frame::Pixel {
+              return {y == 3 ? low[x] : y == 7 ? high[x] : (low[x] + high[x]) / 2, 128, 128};
+            }};
+  }
+
+  uint32_t low[64], high[64];
+};
+
+/// The rows of a plot's column whose pixels have the colour of the extents of Y.
+std::set<uint32_t> extent_rows(const std::vector<uint32_t>& pixels, uint32_t width,
+                               const Rect& plot, uint32_t column) {
+  std::set<uint32_t> rows;
+  for (uint32_t y = 0; y < plot.height; y++)
+    if ((pixels[size_t{plot.y + y} * width + plot.x + column] & 0xffffff) == 0xffe050)
+      rows.insert(y);
+  return rows;
+}
+
+uint32_t row_of(const Rect& plot, uint32_t code) {
+  return plot.height - 1 - static_cast<uint32_t>((code + 0.5) / 256 * plot.height);
+}
+
+} // namespace
+
+TEST(Extents, AreTheLowestAndTheHighestCodesOfEachColumn) {
+  PictureOptions options = only(ScopeKind::waveform);
+  options.waveform_extents = Extents::live;
+  Sequence sequence(options, 900, 600);
+  for (const uint32_t seed : {1u, 2u}) {
+    const Columns columns(seed);
+    const auto pixels = sequence.draw(columns.frame());
+    const Rect plot = sequence.picture().plots()[0].rect;
+    for (uint32_t x = 0; x < 64; x++) { // in the middle of a column, beside its own pixels
+      const auto rows =
+          extent_rows(pixels, 900, plot, static_cast<uint32_t>((x + 0.5) * plot.width / 64));
+      EXPECT_EQ(rows,
+                (std::set<uint32_t>{row_of(plot, columns.low[x]), row_of(plot, columns.high[x])}))
+          << "column " << x;
+    }
+  }
+}
+
+TEST(Extents, OfPeaksAreThoseOfAllFrames) {
+  PictureOptions options = only(ScopeKind::waveform);
+  options.waveform_extents = Extents::peak;
+  Sequence sequence(options, 900, 600);
+  const Columns first(3), second(4), third(5);
+  EXPECT_TRUE(sequence.picture().has_peaks());
+  std::vector<uint32_t> pixels;
+  for (const Columns* columns : {&first, &second, &third})
+    pixels = sequence.draw(columns->frame());
+  const Rect plot = sequence.picture().plots()[0].rect;
+  for (uint32_t x = 0; x < 64; x++) {
+    const uint32_t low = std::min({first.low[x], second.low[x], third.low[x]}),
+                   high = std::max({first.high[x], second.high[x], third.high[x]});
+    EXPECT_EQ(extent_rows(pixels, 900, plot, static_cast<uint32_t>((x + 0.5) * plot.width / 64)),
+              (std::set<uint32_t>{row_of(plot, low), row_of(plot, high)}))
+        << "column " << x;
+  }
+}
+
+TEST(Extents, MeetThoseOfTheColumnsBeside) {
+  PictureOptions options = only(ScopeKind::waveform);
+  options.waveform_extents = Extents::live;
+  Sequence sequence(options, 900, 600);
+  const Columns columns(6);
+  const auto pixels = sequence.draw(columns.frame());
+  const Rect plot = sequence.picture().plots()[0].rect;
+  // From one pixel to the next, the line of the highest codes has no gap.
+  std::set<uint32_t> before;
+  for (uint32_t x = 0; x < plot.width; x++) {
+    const auto rows = extent_rows(pixels, 900, plot, x);
+    ASSERT_FALSE(rows.empty());
+    if (!before.empty()) {
+      const bool meets = *rows.begin() >= *before.begin()
+                             ? before.count(*rows.begin() - 1) || before.count(*rows.begin())
+                             : rows.count(*before.begin() - 1) || rows.count(*before.begin());
+      EXPECT_TRUE(meets) << x;
+    }
+    before = rows;
+  }
+}
+
+TEST(Zoom, ShowsTheLevelsFromTheLowestToTheHighest) {
+  const Coding coding = {matrices[1], false, 8};
+  const Frame frame(8, 64, 16, [](uint32_t x, uint32_t) -> Frame::Pixel {
+    return {16 + 2 * x, 128, 128};
+  });
+  PictureOptions options = only(ScopeKind::waveform);
+  options.zoom = LevelRange{0, 20}; // codes 16 to 59.8
+  const Drawn drawn(frame, coding, Transfer::sdr, options, 900, 600);
+  const PlotArea plot = drawn.plots()[0];
+  const double begin = 16, end = 59.8 + 1; // of the axis, in codes
+  EXPECT_NEAR(plot.window.begin * 256, begin, 1e-9);
+  EXPECT_NEAR(plot.window.end * 256, end, 1e-9);
+  for (uint32_t x = 0; x < 64; x++) {
+    const double code = 16 + 2 * x;
+    const double centre = plot.rect.height * (1 - (code + 0.5 - begin) / (end - begin));
+    const double half = plot.rect.height / (end - begin) / 2;
+    for (uint32_t y = 0; y < plot.rect.height; y++) {
+      const bool lit = drawn.lit(
+          plot.rect.x + static_cast<uint32_t>((x + 0.5) * plot.rect.width / 64), plot.rect.y + y);
+      if (std::fabs(y + 0.5 - centre) < half - 1) {
+        ASSERT_TRUE(lit) << code << " at " << y;
+      } else if (std::fabs(y + 0.5 - centre) > half + 1) {
+        ASSERT_FALSE(lit) << code << " at " << y;
+      }
+    }
+  }
+}
+
+TEST(Zoom, LabelsItsLevelsAtTheirPlaces) {
+  SKIP_TEXT_WITHOUT_FONT();
+  PictureOptions options;
+  options.zoom = LevelRange{0, 20};
+  const Graticule percent(ScopeKind::waveform, sdr, options, 900, 600);
+  const Rect& plot = percent.plots()[0].rect;
+  const auto labels = percent.labels(plot, true);
+  ASSERT_GE(labels.size(), 5u);
+  for (const auto& [text, at] : labels) {
+    const double level = std::stod(text);
+    EXPECT_GE(level, 0);
+    EXPECT_LE(level, 20);
+    const double share = (16 + 2.19 * level + 0.5 - 16) / (59.8 + 1 - 16);
+    EXPECT_NEAR(at, plot.height * (1 - share), 12) << text; // those at the ends are moved inside
+  }
+  EXPECT_TRUE(labels.count("10"));
+  options.zoom = LevelRange{0, 100}; // nits
+  const Frames pq = {"I422_10LE", false, Transfer::pq};
+  const Graticule nits(ScopeKind::waveform, pq, options, 900, 600);
+  for (const auto& [text, at] : nits.labels(nits.plots()[0].rect, true))
+    EXPECT_LE(std::stod(text), 100) << text;
+  EXPECT_TRUE(nits.labels(nits.plots()[0].rect, true).count("50"));
+}
+
+TEST(Guides, LieAtTheirLevels) {
+  SKIP_TEXT_WITHOUT_FONT();
+  PictureOptions options;
+  options.guides = {37, 81};
+  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::histogram}) {
+    const bool rows = kind == ScopeKind::waveform;
+    const Graticule graticule(kind, sdr, options, 1200, 800);
+    const Rect& plot = graticule.plots()[0].rect;
+    const auto labels = graticule.labels(plot, rows);
+    const auto lines = graticule.lines(plot, rows);
+    for (const int level : {37, 81}) {
+      const double share = (16 + 2.19 * level + 0.5) / 256;
+      const double at = rows ? plot.height * (1 - share) : plot.width * share;
+      EXPECT_TRUE(lines.count(static_cast<uint32_t>(at))) << level;
+      ASSERT_TRUE(labels.count(std::to_string(level))) << level;
+      EXPECT_NEAR(labels.at(std::to_string(level)), at, 1.5);
+    }
+  }
+}
+
+TEST(Parades, OfYrgbHaveFourPlots) {
+  PictureOptions options = only(ScopeKind::parade);
+  options.parade_mode = ParadeMode::yrgb;
+  const Frame frame = bars({matrices[1], false, 8}, 0.75);
+  const Drawn drawn(frame, {matrices[1], false, 8}, Transfer::sdr, options, 900, 400);
+  ASSERT_EQ(drawn.plots().size(), 4u);
+  const Quantity expected[] = {Quantity::y, Quantity::r, Quantity::g, Quantity::b};
+  for (size_t i = 0; i < 4; i++)
+    EXPECT_EQ(drawn.plots()[i].quantities, std::vector<Quantity>{expected[i]});
+}
+
+TEST(Scopes, OfOneKindHaveSettingsOfTheirOwn) {
+  const Frame frame = bars({matrices[1], false, 8}, 0.75);
+  PictureOptions first = only(ScopeKind::waveform), second = first, both = first;
+  first.waveform_mode = WaveformMode::rgb;
+  second.zoom = LevelRange{0, 20};
+  both.scopes = {ScopeKind::waveform, ScopeKind::waveform};
+  both.own = {first, second};
+  const Drawn drawn(frame, {matrices[1], false, 8}, Transfer::sdr, both, 900, 300);
+  ASSERT_EQ(drawn.plots().size(), 2u);
+  EXPECT_EQ(drawn.plots()[0].quantities.size(), 3u);
+  EXPECT_EQ(drawn.plots()[0].window.length(), 1);
+  EXPECT_EQ(drawn.plots()[1].quantities, std::vector<Quantity>{Quantity::y});
+  EXPECT_LT(drawn.plots()[1].window.length(), 0.2);
+}
