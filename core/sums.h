@@ -61,8 +61,13 @@ enum class Sum : uint8_t {
   /// Four integers of IRIS (electronicarts/IRIS), in the order of IrisSum. Of Y'CbCr frames with a
   /// matrix only.
   iris,
+  /// Per row two values, in the order of SobelSum: see sobel_bits(). 0 in the first and the last
+  /// row; the first and the last column do not count.
+  sobel,
+  hstep, ///< per column, the sum over y of |p[y][x] - p[y][x-1]|; 0 in column 0
+  vstep, ///< per row, the sum over x of |p[y][x] - p[y-1][x]|; 0 in row 0
 };
-constexpr uint32_t n_sums = static_cast<uint32_t>(Sum::iris) + 1;
+constexpr uint32_t n_sums = static_cast<uint32_t>(Sum::vstep) + 1;
 
 /// A set of sums: bit s is Sum(s).
 using SumSet = uint32_t;
@@ -97,6 +102,19 @@ enum class IrisSum : uint8_t {
 };
 constexpr uint32_t n_iris_sums = 4;
 
+/// With gx and gy of the operator of Sobel in the 3 x 3 samples around p[y][x], the magnitude is
+///   m = floor(2^sobel_bits(n) sqrt(gx^2 + gy^2)),
+/// in units of 2^-8 of a code of 8 bits at all depths, and below 2^19. Magnitudes and their squares
+/// are both sums of whole numbers, so that the variance of a picture without contrast is 0.
+enum class SobelSum : uint8_t {
+  magnitudes, ///< the sum of m
+  squares,    ///< the sum of m^2
+};
+constexpr uint32_t n_sobel_sums = 2;
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t sobel_bits(uint32_t depth) {
+  return 16 - depth;
+}
+
 /// Cells of the grid. Cell (i, j) has columns i * w / 64 to (i + 1) * w / 64 - 1 and rows j * h /
 /// 36 to (j + 1) * h / 36 - 1, rounded down: small frames have empty cells.
 constexpr uint32_t grid_columns = 64, grid_rows = 36;
@@ -120,7 +138,8 @@ enum class SumExtent : uint8_t {
 struct SumInfo {
   const char* name; ///< "TOUT"; lists of figures take it in upper or lower case
   SumExtent extent;
-  uint32_t values;    ///< per element of the extent: 8 of IDET, 4 of IRIS, 3 of RGB, else 1
+  uint32_t
+      values; ///< per element of the extent: 8 of IDET, 4 of IRIS, 3 of RGB, 2 of SOBEL, else 1
   const char* unit;   ///< "pixels"
   bool of_two_frames; ///< some values are 0 without a frame before: see Sums::has_before
   bool of_colours;    ///< needs R, G and B, so a matrix
@@ -142,6 +161,10 @@ constexpr SumInfo sum_table[n_sums] = {
     {"LIGHT", SumExtent::grid, 1, "0.001 cd/m2", false, false},
     {"RGB", SumExtent::grid, 3, "0.001 cd/m2", false, true},
     {"IRIS", SumExtent::one, n_iris_sums, "2^-24", true, true},
+    {"SOBEL", SumExtent::rows, n_sobel_sums, "2^-8 codes of 8 bits, and their squares", false,
+     false},
+    {"HSTEP", SumExtent::columns, 1, "codes", false, false},
+    {"VSTEP", SumExtent::rows, 1, "codes", false, false},
 };
 constexpr const SumInfo& info_of(Sum sum) {
   return sum_table[static_cast<uint32_t>(sum)];

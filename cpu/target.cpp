@@ -5,6 +5,7 @@
 #include "cpu/kernels/colour/colour_functions.h"
 #include "cpu/kernels/plane/count_functions.h"
 #include "cpu/kernels/projection/projection_functions.h"
+#include "cpu/kernels/sums/gradient_functions.h"
 #include "cpu/kernels/sums/sums_functions.h"
 #include "cpu/kernels/unpack/unpack_functions.h"
 
@@ -17,7 +18,8 @@ const Target generic_target = {"generic",
                                generic::colour_functions,
                                generic::projection_functions,
                                generic::unpack_functions,
-                               generic::sums_functions};
+                               generic::sums_functions,
+                               generic::gradient_functions};
 
 namespace {
 
@@ -29,7 +31,8 @@ constexpr Target avx2_target = {"avx2",
                                 avx2::colour_functions,
                                 avx2::projection_functions,
                                 avx2::unpack_functions,
-                                avx2::sums_functions};
+                                avx2::sums_functions,
+                                avx2::gradient_functions};
 #endif
 
 #ifdef HAVE_AVX512
@@ -48,7 +51,8 @@ constexpr Target avx512_target = {"avx512",
                                   avx512::colour_functions,
                                   avx512::projection_functions,
                                   avx512::unpack_functions,
-                                  avx512::sums_functions};
+                                  avx512::sums_functions,
+                                  avx512::gradient_functions};
 #endif
 
 } // namespace

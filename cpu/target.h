@@ -15,6 +15,7 @@ namespace cpu {
 struct BytePlan;
 struct ByteTally;
 struct ColourFunctions;
+struct GradientFunctions;
 struct ProjectionFunctions;
 struct SumsFunctions;
 
@@ -44,6 +45,9 @@ struct Target {
 
   /// How rows of samples are added up.
   const SumsFunctions& sums;
+
+  /// How differences of neighbouring samples are added up.
+  const GradientFunctions& gradients;
 };
 
 /// Runs on any CPU, and is the fastest target for up to some ten thousand pixels.

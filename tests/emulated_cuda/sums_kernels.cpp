@@ -5,6 +5,7 @@
 
 #include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
+#include "cuda/kernels/sums/gradient_pixel.h"
 #include "cuda/kernels/sums/rows.h"
 
 #include <algorithm>
@@ -169,6 +170,31 @@ void add_all(const SumsParameters& p) {
     add_all_cells<CellConfig<sample_bytes, false, false>>(p);
 }
 
+void add_gradients(const SumsParameters& p) {
+  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
+  for (uint32_t y = 0; y < height; y++) {
+    uint64_t steps = 0, magnitudes = 0, squares = 0;
+    for (uint32_t x = 0; x < width; x++) {
+      const GradientPixel pixel = gradient_pixel(p, x, y);
+      steps += pixel.step;
+      magnitudes += pixel.magnitude;
+      squares += uint64_t{pixel.magnitude} * pixel.magnitude;
+    }
+    if (p.has(Sum::vstep))
+      p.result(Sum::vstep)[y] = static_cast<int64_t>(steps);
+    if (!p.has(Sum::sobel))
+      continue;
+    int64_t* const of_row = p.result(Sum::sobel) + size_t{y} * n_sobel_sums;
+    of_row[0] = static_cast<int64_t>(magnitudes);
+    of_row[1] = static_cast<int64_t>(squares);
+  }
+  for (uint32_t x = 0; x < width && p.has(Sum::hstep); x++) {
+    p.result(Sum::hstep)[x] = 0;
+    for (uint32_t y = 0; y < height; y++)
+      p.result(Sum::hstep)[x] += column_step(p, x, y);
+  }
+}
+
 void add_sums(const SumsLaunch& launch) {
   const SumsParameters& p = launch.parameters;
   expect_device_memory(p.totals, sums_scratch_bytes(p.planes[0].width),
@@ -198,6 +224,7 @@ void add_sums(const SumsLaunch& launch) {
     add_all<1>(p);
   else
     add_all<2>(p);
+  add_gradients(p);
 }
 
 } // namespace

@@ -236,6 +236,46 @@ std::vector<int64_t> add_iris(const FrameView& frame, const ColourSpec& spec) {
   return sums;
 }
 
+/// The largest whole number whose square is at most `square`.
+int64_t floor_root(int64_t square) {
+  int64_t root = 0;
+  for (int64_t bit = int64_t{1} << 24; bit > 0; bit /= 2)
+    if ((root + bit) * (root + bit) <= square)
+      root += bit;
+  return root;
+}
+
+/// Of each row the magnitudes of Sobel's operator and their squares.
+std::vector<int64_t> add_magnitudes(const Picture& p, uint32_t depth) {
+  constexpr int64_t kernel[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
+  const int64_t unit = int64_t{1} << (16 - depth);
+  std::vector<int64_t> rows(2 * static_cast<size_t>(p.height), 0);
+  for (int64_t y = 1; y < p.height - 1; y++)
+    for (int64_t x = 1; x < p.width - 1; x++) {
+      int64_t gx = 0, gy = 0;
+      for (int64_t j = 0; j < 3; j++)
+        for (int64_t i = 0; i < 3; i++) {
+          gx += kernel[j][i] * p.at(y + j - 1, x + i - 1);
+          gy += kernel[i][j] * p.at(y + j - 1, x + i - 1);
+        }
+      const int64_t magnitude = floor_root(unit * unit * (gx * gx + gy * gy));
+      rows[2 * static_cast<size_t>(y)] += magnitude;
+      rows[2 * static_cast<size_t>(y) + 1] += magnitude * magnitude;
+    }
+  return rows;
+}
+
+/// `axis` 0: per row, of the distances to the row above; 1: per column, of those to the column to
+/// the left.
+std::vector<int64_t> add_steps(const Picture& p, int axis) {
+  std::vector<int64_t> added(static_cast<size_t>(axis == 0 ? p.height : p.width), 0);
+  for (int64_t y = axis == 0 ? 1 : 0; y < p.height; y++)
+    for (int64_t x = axis == 0 ? 0 : 1; x < p.width; x++)
+      added[static_cast<size_t>(axis == 0 ? y : x)] +=
+          distance(p.at(y, x), axis == 0 ? p.at(y - 1, x) : p.at(y, x - 1));
+  return added;
+}
+
 void append(std::vector<int64_t>& to, const std::vector<int64_t>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -288,6 +328,12 @@ std::vector<int64_t> sum(const FrameView& frame, Sum which, const SumsSpec& spec
     return values;
   case Sum::iris:
     return add_iris(frame, colours);
+  case Sum::sobel:
+    return add_magnitudes(luma_of(frame), depth);
+  case Sum::hstep:
+    return add_steps(luma_of(frame), 1);
+  case Sum::vstep:
+    return add_steps(luma_of(frame), 0);
   }
   std::abort();
 }

@@ -96,12 +96,12 @@ class Columns(Scans):
 
     def test_columns_that_are_not_asked_for_are_null(self):
         self.encode(qc_clips.Clip("a", "testsrc2", 3), qc_clips.Clip("a", "testsrc2", 3).make())
-        for figures, filled in (("signalstats", ""), ("signalstats,qc", "TOUT IDETTYPE CROPX1 TI FLICKER"),
-                                ("pse,signalstats", "FLASHCOUNT REDCOUNT FLASHAREA"), ("qc,pse,signalstats", "TOUT IDETTYPE CROPX1 TI FLICKER FLASHCOUNT REDCOUNT FLASHAREA")):
+        for figures, filled in (("signalstats", ""), ("signalstats,qc", "TOUT IDETTYPE CROPX1 TI FLICKER SI BLOCKH BLOCKVY"),
+                                ("pse,signalstats", "FLASHCOUNT REDCOUNT FLASHAREA"), ("qc,pse,signalstats", "TOUT IDETTYPE CROPX1 TI FLICKER SI BLOCKH BLOCKVY FLASHCOUNT REDCOUNT FLASHAREA")):
             with self.subTest(figures=figures):
                 database = self.folder / f"{figures}.db"
                 self.scan(self.archive, "--figures", figures, output=database)
-                for column in ("TOUT", "IDETTYPE", "CROPX1", "TI", "FLICKER", "FLASHCOUNT", "REDCOUNT", "FLASHAREA"):
+                for column in ("TOUT", "IDETTYPE", "CROPX1", "TI", "FLICKER", "SI", "BLOCKH", "BLOCKVY", "FLASHCOUNT", "REDCOUNT", "FLASHAREA"):
                     self.assertEqual(self.query(f"SELECT {column} IS NULL FROM frames WHERE frame = 2", database=database), [(int(column not in filled.split()),)], column)
                 self.assertEqual(self.query("SELECT value FROM settings WHERE name = 'figures'", database=database),
                                  [(",".join(name for name in ("signalstats", "qc", "pse") if name in figures),)])
@@ -128,6 +128,53 @@ class Columns(Scans):
         self.assertIsNone(found[0])
         for ti, before, after in zip(found[1:], luma, luma[1:]):
             self.assertAlmostEqual(ti, (after - before).std(), 9)
+
+    def keys_of_siti(self, clip, raw):
+        """SI and TI of each frame, by FFmpeg. Frames of full range are compared as they are."""
+        done = subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *clip.raw(), "-s", f"{clip.width}x{clip.height}", "-i", "-",
+                               "-vf", "setparams=range=pc,siti,metadata=print:file=-", "-f", "null", "-"], input=raw, stdout=subprocess.PIPE, check=True)
+        return list(zip(*([float(value) for value in re.findall(rf"lavfi.siti.{key}=(.*)", done.stdout.decode())] for key in ("si", "ti"))))
+
+    def test_si_and_blocks_are_those_of_the_samples(self):
+        if numpy is None:
+            self.skipTest("no numpy (Debian: python3-numpy)")
+        clips = [qc_clips.Clip("plain", "mandelbrot", 4), qc_clips.Clip("noise", "testsrc2", 4, 8, "420", "noise=alls=40:allf=t", 131, 98),
+                 qc_clips.Clip("10 bits", "testsrc2", 4, 10, "422", "noise=alls=9:allf=t"), qc_clips.Clip("12 bits", "mandelbrot", 4, 12, "444"),
+                 qc_clips.Clip("blocks", "mandelbrot", 4, 8, "420", "scale=22:17,scale=176:136:flags=neighbor,crop=128:96:2:4,noise=alls=2:allf=t"),
+                 qc_clips.Clip("flat", "color=c=gray", 4)]
+        for clip in clips:
+            raw = clip.make()
+            path = self.encode(clip, raw)
+            self.scan(path)
+            rows = self.query("SELECT SI, BLOCKH, BLOCKHX, BLOCKV, BLOCKVY, TI FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))
+            frames = numpy.frombuffer(raw, numpy.uint8 if clip.depth == 8 else numpy.uint16).reshape(clip.frames, -1)
+            siti = self.keys_of_siti(clip, raw)
+            self.assertEqual(len(rows), clip.frames)
+            for number, (si, *blocks, ti) in enumerate(rows):
+                with self.subTest(clip=clip.name, frame=number):
+                    p = frames[number][:clip.width * clip.height].reshape(clip.height, clip.width).astype(float)
+                    a, b, c = p[:-2], p[1:-1], p[2:]
+                    gx = (a + 2 * b + c)[:, 2:] - (a + 2 * b + c)[:, :-2]
+                    gy = (c - a)[:, :-2] + 2 * (c - a)[:, 1:-1] + (c - a)[:, 2:]
+                    # Magnitudes are rounded down to 2^-8 of a code of 8 bits.
+                    self.assertAlmostEqual(si, numpy.hypot(gx, gy).std(), delta=2 ** (clip.depth - 16))
+                    if clip.depth <= 10:  # siti takes no deeper samples
+                        self.assertAlmostEqual(si, siti[number][0], delta=0.006 + 2 ** (clip.depth - 16))
+                        self.assertTrue(number == 0 or abs(ti - siti[number][1]) < 0.006, (ti, siti[number]))
+                    for axis, (ratio, place) in ((1, blocks[:2]), (0, blocks[2:])):
+                        steps = abs(numpy.diff(p, axis=axis)).sum(axis=1 - axis)  # step i is that from line i to line i + 1
+                        ratios = [steps[(first - 1) % 8::8].mean() / numpy.delete(steps, range((first - 1) % 8, len(steps), 8)).mean() if steps.any() else None
+                                  for first in range(8)]
+                        if clip.name == "flat":
+                            self.assertEqual((ratio, place), (None, None))
+                            continue
+                        self.assertAlmostEqual(ratio, max(ratios), 12)
+                        self.assertEqual(place, ratios.index(max(ratios)))
+                        if clip.name == "blocks":
+                            self.assertEqual(place, (4, 6)[axis])
+                            self.assertGreater(ratio, 3)
+                        elif clip.name in ("plain", "noise"):
+                            self.assertLess(ratio, 1.5)
 
 
 if __name__ == "__main__":

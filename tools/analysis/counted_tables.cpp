@@ -17,7 +17,7 @@ namespace {
 constexpr const char* channels_sdr = "y+cb+cr+gray+sat+hue+range+diff";
 /// After each name stands +.
 constexpr const char* qc_sums =
-    "tout+speckle+vrep+linerep+brng+rows+columns+activity+msef+ssimf+idet+";
+    "tout+speckle+vrep+linerep+brng+rows+columns+activity+msef+ssimf+idet+sobel+hstep+vstep+";
 constexpr const char* channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
 
 } // namespace

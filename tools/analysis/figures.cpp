@@ -128,7 +128,7 @@ void read_limits(const ChannelView& y, const ChannelView& cb, const ChannelView&
   }
 }
 
-/// The entropies of FFmpeg's filter of this name, and TI, of Y, Cb and Cr and the change of Y.
+/// The entropies of FFmpeg's filter of this name, of Y, Cb and Cr.
 void read_qc(const ChannelView& y, const ChannelView& cb, const ChannelView& cr, Figures& f) {
   const ChannelView* const channels[] = {&y, &cb, &cr};
   for (size_t c = 0; c < 3; c++) {
@@ -140,17 +140,6 @@ void read_qc(const ChannelView& y, const ChannelView& cb, const ChannelView& cr,
     f[figure::YENTNORM + c] = entropy.normal;
     f[figure::YENTDIFF + c] = entropy.diff;
   }
-}
-
-/// The standard deviation of the differences of Y to the frame before, with their signs.
-/// `mean_change` is the difference of the means.
-double temporal_information(const ChannelView& difference, double mean_change) {
-  if (difference.samples() == 0)
-    return NAN;
-  const double mean =
-      static_cast<double>(difference.sum()) / static_cast<double>(difference.samples());
-  const double squares = difference.read(gst_video_histogram_get_variance) + mean * mean;
-  return std::sqrt(std::max(squares - mean_change * mean_change, 0.0));
 }
 
 /// Fills in the figures that follow from one histogram, which is complete.
@@ -263,7 +252,7 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   f[figure::HISTDIF] = previous_ ? distance(*previous_, features.histogram) : NAN;
   if (has_qc_) {
     read_qc(y, cb, cr, f);
-    f[figure::TI] = temporal_information(y_difference, s.y_average - last_average_);
+    f[figure::TI] = gst_video_histogram_get_temporal_information(histogram, last_average_);
     last_average_ = s.y_average;
   }
   note_active_picture(info, frame);

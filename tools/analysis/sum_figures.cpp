@@ -133,6 +133,20 @@ void FrameSums::compare_fields(FrameRecord& frame) const {
   f[figure::SSIMFALL] = figures.ssim_all;
 }
 
+/// What neighbouring samples have. Blocks of frames without other differences have no figure.
+void FrameSums::compare_neighbours(FrameRecord& frame) const {
+  auto& f = frame.figures;
+  f[figure::SI] = gst_video_histogram_get_spatial_information(histogram_);
+  guint phases[2];
+  const double ratios[2] = {gst_video_histogram_get_horizontal_blockiness(histogram_, &phases[0]),
+                            gst_video_histogram_get_vertical_blockiness(histogram_, &phases[1])};
+  for (size_t i = 0; i < 2; i++)
+    if (std::isfinite(ratios[i])) {
+      f[figure::BLOCKH + 2 * i] = ratios[i];
+      f[figure::BLOCKHX + 2 * i] = phases[i];
+    }
+}
+
 void FrameSums::fill_in(FrameRecord& frame) const {
   auto& f = frame.figures;
   f[figure::SPECKLE] = share_of("SPECKLE");
@@ -154,6 +168,7 @@ void FrameSums::fill_in(FrameRecord& frame) const {
                    [](int64_t value) { return static_cast<double>(value); });
   }
   compare_fields(frame);
+  compare_neighbours(frame);
 }
 
 } // namespace videohistogram::tools

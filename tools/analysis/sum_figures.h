@@ -32,7 +32,7 @@ public:
   std::optional<IrisSums> iris() const;
   /// What is known of each row of Y; empty if rows are not summed.
   std::vector<Row> rows() const;
-  /// Fills in SPECKLE, LINEREP, borders, and what compares the fields.
+  /// Fills in SPECKLE, LINEREP, borders, and what compares fields and neighbours.
   void fill_in(FrameRecord& frame) const;
 
 private:
@@ -45,6 +45,7 @@ private:
   Values read(const char* name) const;
   double share_of(const char* name) const;
   void compare_fields(FrameRecord& frame) const;
+  void compare_neighbours(FrameRecord& frame) const;
 
   GstVideoHistogram* const histogram_;
   const GstVideoInfo& info_;

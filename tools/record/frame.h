@@ -36,7 +36,8 @@ namespace videohistogram::tools {
   real(SSIMFY) real(SSIMFU) real(SSIMFV) real(SSIMFALL) real(FLICKER)                              \
   real(YENTNORM) real(UENTNORM) real(VENTNORM) real(YENTDIFF) real(UENTDIFF) real(VENTDIFF)        \
   real(TI)                                                                                         \
-  real(FLASHAREA) whole(FLASHCOUNT) whole(REDCOUNT)
+  real(FLASHAREA) whole(FLASHCOUNT) whole(REDCOUNT)                                                \
+  real(SI) real(BLOCKH) whole(BLOCKHX) real(BLOCKV) whole(BLOCKVY)
 // clang-format on
 
 /// The place of each figure in FrameRecord::figures.

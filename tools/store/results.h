@@ -18,9 +18,9 @@ namespace videohistogram::tools {
 /// Marks the file as one of this program: "VHis".
 constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
-constexpr int64_t database_version = 7;
+constexpr int64_t database_version = 8;
 /// The oldest version that can be read. Its videos lack columns, and it has no verdicts. Version 5
-/// differs in columns that could not be NULL, and version 6 in figures that frames lack.
+/// differs in columns that could not be NULL, and versions 6 and 7 in figures that frames lack.
 constexpr int64_t oldest_version = 4;
 
 /// Whether the file holds no tables yet.

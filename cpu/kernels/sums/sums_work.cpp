@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/sums/sums_work.h"
 
+#include "cpu/kernels/sums/gradient_sums.h"
 #include "cpu/kernels/sums/light_entries.h"
 #include "cpu/kernels/sums/sums_functions.h"
 
@@ -65,7 +66,8 @@ struct SumsWork::Thread {
   ByteStrip low, high;
   Blocks blocks[2];
   std::vector<uint8_t> marks[4];
-  std::vector<uint8_t> columns;              ///< counters
+  std::vector<uint8_t> columns; ///< counters
+  GradientSums gradients;
   std::unique_ptr<ValuesBuffers> colours[3]; ///< of the grid, of IRIS now and before
 };
 
@@ -144,6 +146,8 @@ void SumsWork::prepare_for(size_t threads) {
     thread.totals.columns = std::move(columns);
     thread.totals.columns.assign(has(Sum::columns) ? frame_.width : 0, 0);
     thread.columns.assign(columns_bytes(frame_.width, components_[0].sample_bytes()), 0);
+    thread.gradients.begin(sums_, *target_, frame_.width, frame_.height, depth_,
+                           to_->values.data());
     for (std::vector<uint8_t>& marks : thread.marks)
       marks.resize(room);
     for (Blocks& blocks : thread.blocks)
@@ -173,6 +177,7 @@ void SumsWork::run_share() {
       add_values(from, sums_.place(sum).values(), values(sum));
   };
   add(Sum::columns, totals.columns.data());
+  add(Sum::hstep, thread.gradients.columns());
   add(Sum::msef, totals.msef);
   add(Sum::ssimf, totals.ssimf);
   add(Sum::idet, totals.idet[0]);
@@ -230,6 +235,7 @@ void SumsWork::add_luma(const Piece& piece, const StripView& strip, Thread& thre
     functions.take_columns(thread.columns.data(), width, thread.totals.columns.data());
     std::fill(thread.columns.begin(), thread.columns.end(), 0);
   }
+  thread.gradients.add(strip, piece.first, piece.end);
   add_bytes(piece, strip, thread);
 }
 

@@ -5,8 +5,10 @@
 // moves to the results.
 #include "cuda/kernels/common/kernel_table.h"
 #include "cuda/kernels/common/stream_order.cuh"
+#include "cuda/kernels/sums/add_threads.cuh"
 #include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
+#include "cuda/kernels/sums/gradient_kernel.h"
 #include "cuda/kernels/sums/rows.h"
 #include "cuda/kernels/sums/warp.cuh"
 
@@ -30,33 +32,6 @@ __device__ __forceinline__ void add_total(const SumsParameters& p, uint32_t tota
   if (value != 0)
     atomicAdd(reinterpret_cast<unsigned long long*>(p.totals + total),
               static_cast<unsigned long long>(value));
-}
-
-/// Bytes of shared memory for add_threads().
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t add_bytes(uint32_t numbers, uint32_t threads) {
-  return numbers * threads / warp_lanes * static_cast<uint32_t>(sizeof(uint64_t));
-}
-
-/// Adds `n` numbers of all threads of a block, and calls use(i, sum) in one thread for each of
-/// them. `memory` has room for add_bytes().
-template <uint32_t n, class Use>
-__device__ __forceinline__ void add_threads(const uint64_t (&values)[n], uint64_t* memory,
-                                            const Use& use) {
-  const uint32_t warps = blockDim.x / warp_lanes;
-  __syncthreads(); // the numbers of the last call were read
-#pragma unroll
-  for (uint32_t i = 0; i < n; i++) {
-    const uint64_t sum = add_lanes(values[i]);
-    if (threadIdx.x % warp_lanes == 0)
-      memory[i * warps + threadIdx.x / warp_lanes] = sum;
-  }
-  __syncthreads();
-  if (threadIdx.x < n) {
-    uint64_t sum = 0;
-    for (uint32_t w = 0; w < warps; w++)
-      sum += memory[threadIdx.x * warps + w];
-    use(threadIdx.x, sum);
-  }
 }
 
 /// Where a block adds up its rows. A number has two counters, of its low 16 bits and of the others,
@@ -400,12 +375,14 @@ cudaError_t launch_kernels(const SumsLaunch& launch, cudaStream_t stream) {
 } // namespace
 
 cudaError_t prepare_sums_kernels(DeviceProperties& device) {
-  return prepare_kernels(sums_kernels(), device);
+  const cudaError_t code = prepare_kernels(sums_kernels(), device);
+  return code == cudaSuccess ? prepare_gradient_kernels(device) : code;
 }
 
 cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream) {
-  return launch.parameters.sample_bytes == 1 ? launch_kernels<1>(launch, stream)
-                                             : launch_kernels<2>(launch, stream);
+  const cudaError_t code = launch.parameters.sample_bytes == 1 ? launch_kernels<1>(launch, stream)
+                                                               : launch_kernels<2>(launch, stream);
+  return code == cudaSuccess ? launch_gradient_kernels(launch, stream) : code;
 }
 
 } // namespace videohistogram::cuda

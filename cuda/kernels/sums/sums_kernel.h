@@ -78,7 +78,7 @@ constexpr size_t sums_scratch_bytes(uint32_t width) {
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_sums_kernels(DeviceProperties& device);
 
-/// Adds up the sums of a frame, by up to four kernels. Does not wait. The results are complete once
+/// Adds up the sums of a frame, by up to six kernels. Does not wait. The results are complete once
 /// the stream has passed the launches.
 cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream);
 

@@ -17,7 +17,8 @@ using reference::Frame;
 namespace {
 
 constexpr const char* all_names =
-    "tout+speckle+vrep+linerep+brng+rows+columns+activity+msef+ssimf+idet+light+rgb+iris";
+    "tout+speckle+vrep+linerep+brng+rows+columns+activity+msef+ssimf+idet+light+rgb+iris+sobel+"
+    "hstep+vstep";
 
 Frame frame_of(guint number, const char* format = "NV12") {
   return make_plain_frame(format, 70, 41, number % 3 == 2 ? Content::runs : Content::noise,

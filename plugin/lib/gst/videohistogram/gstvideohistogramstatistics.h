@@ -189,4 +189,16 @@ gboolean gst_video_histogram_get_signalstats(GstVideoHistogram* histogram,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GstVideoHistogramSignalStats, gst_video_histogram_signal_stats_free)
 
+/* Neighbours and successive frames */
+
+GST_VIDEO_HISTOGRAM_API
+gdouble gst_video_histogram_get_spatial_information(GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
+gdouble gst_video_histogram_get_temporal_information(GstVideoHistogram* histogram,
+                                                     gdouble mean_before);
+GST_VIDEO_HISTOGRAM_API
+gdouble gst_video_histogram_get_horizontal_blockiness(GstVideoHistogram* histogram, guint* phase);
+GST_VIDEO_HISTOGRAM_API
+gdouble gst_video_histogram_get_vertical_blockiness(GstVideoHistogram* histogram, guint* phase);
+
 G_END_DECLS

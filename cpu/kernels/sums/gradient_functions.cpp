@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The functions of GradientFunctions, compiled once for each set of instructions: see
+// core/vectors.h.
+//
+// A magnitude is the root of a float that is near its square, corrected by what is left of the
+// square. That takes the 32 low bits of both, since the rest is less than 2^20. So magnitudes are
+// exact, however floats are rounded.
+#include "cpu/kernels/sums/gradient_functions.h"
+
+#include "core/vectors.h"
+
+#include <cstddef>
+#include <cstring>
+
+namespace videohistogram::cpu::INSTRUCTION_SET {
+
+namespace {
+
+typedef Full<uint8_t> Bytes;
+typedef Full<uint16_t> Halves;
+typedef Full<uint32_t> Singles;
+typedef Full<uint64_t> Longs;
+typedef Full<float> Floats;
+
+template <class To, class From>
+inline To as(From v) {
+  return reinterpret_cast<To>(v);
+}
+
+/// Vectors whose squares or rests are added up in 32 bits before they are widened.
+constexpr uint32_t chunk_vectors = 512;
+
+inline Longs widened(Singles v) {
+  return (as<Longs>(v) & uint64_t{0xffffffff}) + (as<Longs>(v) >> uint64_t{32});
+}
+
+inline uint64_t total(Longs v) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < lanes<uint64_t>; i++)
+    sum += v[i];
+  return sum;
+}
+
+/// Numbers that fit 31 bits as floats.
+inline Floats to_floats(Ints v) {
+  return __builtin_convertvector(v, Floats);
+}
+
+/// Magnitudes of a vector of pixels, and the rests that the squares of magnitudes leave.
+struct Magnitudes {
+  Ints values, rests;
+
+  /// `near`: floats near the squared gradients, whose 32 low bits `squares` has.
+  Magnitudes(Floats near, Singles squares, float scale, uint32_t shift) {
+    const Ints guess = __builtin_convertvector(root(near) * scale, Ints);
+    const Ints rest = as<Ints>((squares << 2 * shift) - as<Singles>(guess) * as<Singles>(guess));
+    const Ints too_large = as<Ints>(rest < 0), too_small = as<Ints>(rest > 2 * guess); // -1 or 0
+    values = guess + too_large - too_small;
+    rests = rest + (too_large & (2 * guess - 1)) - (too_small & (2 * guess + 1));
+  }
+};
+
+/// Adds up magnitudes, and the squares of gradients.
+class SobelTotals {
+public:
+  explicit SobelTotals(uint32_t shift) : shift_(shift), scale_(static_cast<float>(1u << shift)) {}
+
+  /// Squares of gradients below 2^31.
+  void add(Ints squares) {
+    squares_ += widened(as<Singles>(squares));
+    add(to_floats(squares), as<Singles>(squares));
+  }
+  /// Gradients of up to 20 bits.
+  void add(Ints gx, Ints gy) {
+    const Floats x = to_floats(gx), y = to_floats(gy);
+    add_wide_squares(gx);
+    add_wide_squares(gy);
+    add(x * x + y * y, as<Singles>(gx) * as<Singles>(gx) + as<Singles>(gy) * as<Singles>(gy));
+  }
+  SobelRow row() {
+    flush();
+    return {total(magnitudes_), (total(squares_) << 2 * shift_) - total(rests_)};
+  }
+
+private:
+  void add(Floats near, Singles squares) {
+    const Magnitudes found(near, squares, scale_, shift_);
+    chunk_magnitudes_ += as<Singles>(found.values);
+    chunk_rests_ += as<Singles>(found.rests);
+    if (++vectors_ == chunk_vectors)
+      flush();
+  }
+  void add_wide_squares(Ints v) {
+    const Singles size = as<Singles>(v < 0 ? -v : v);
+    const Longs even = as<Longs>(size) & uint64_t{0xffffffff},
+                odd = as<Longs>(size) >> uint64_t{32};
+    squares_ += even * even + odd * odd;
+  }
+  void flush() {
+    magnitudes_ += widened(chunk_magnitudes_);
+    rests_ += widened(chunk_rests_);
+    chunk_magnitudes_ = chunk_rests_ = Singles{};
+    vectors_ = 0;
+  }
+
+  const uint32_t shift_;
+  const float scale_;
+  Singles chunk_magnitudes_{}, chunk_rests_{};
+  Longs magnitudes_{}, rests_{}, squares_{};
+  uint32_t vectors_ = 0;
+};
+
+/// Calls step(at, load) for each vector of `size` bytes, from byte `at` on; load(row) is the vector
+/// of a row, with zeros after its end.
+template <class Step>
+[[gnu::always_inline]] inline void for_vectors(size_t size, const Step& step) {
+  size_t at = 0;
+  for (; size - at >= vector_size; at += vector_size)
+    step(at, [at](const uint8_t* row) { return load<Bytes>(row + at); });
+  if (at < size)
+    step(at, [at, size](const uint8_t* row) {
+      Bytes v{};
+      std::memcpy(&v, row + at, size - at);
+      return v;
+    });
+}
+
+/// The gradients of samples from those of 3 columns in 3 rows.
+template <class Lanes>
+struct Gradients {
+  Lanes x, y;
+
+  Gradients(const Lanes (&a)[3], const Lanes (&b)[3], const Lanes (&c)[3])
+      : x((a[2] - a[0]) + 2 * (b[2] - b[0]) + (c[2] - c[0])),
+        y((c[0] - a[0]) + 2 * (c[1] - a[1]) + (c[2] - a[2])) {}
+};
+
+/// Adds up gradients of 16 bits with a sign.
+inline void add_gradients(const Gradients<Halves>& gradients, SobelTotals& totals) {
+  const Singles x = as<Singles>(gradients.x), y = as<Singles>(gradients.y);
+  const Ints low = as<Ints>((x & 0xffffu) | y << 16u),
+             high = as<Ints>(x >> 16u | (y & 0xffff0000u));
+  totals.add(add_products(Ints{}, low, low));
+  totals.add(add_products(Ints{}, high, high));
+}
+
+/// Adds up the gradients of a part of each sample of a vector; take(bytes) is that part.
+template <class Load, class Take>
+[[gnu::always_inline]] inline void add_part(const uint8_t* const rows[3], size_t sample,
+                                            const Load& vector, const Take& take,
+                                            SobelTotals& totals) {
+  Halves samples[3][3];
+  for (uint32_t j = 0; j < 3; j++)
+    for (uint32_t i = 0; i < 3; i++)
+      samples[j][i] = take(vector(rows[j] + i * sample));
+  add_gradients({samples[0], samples[1], samples[2]}, totals);
+}
+
+SobelRow sobel_bytes(const uint8_t* const rows[3], uint32_t width, uint32_t shift) {
+  SobelTotals totals(shift);
+  if (width >= 3)
+    for_vectors(width - 2, [&](size_t, const auto& vector) {
+      add_part(
+          rows, 1, vector, [](Bytes v) { return as<Halves>(v) & uint16_t{0xff}; }, totals);
+      add_part(
+          rows, 1, vector, [](Bytes v) { return as<Halves>(v) >> uint16_t{8}; }, totals);
+    });
+  return totals.row();
+}
+
+SobelRow sobel_words(const uint8_t* const rows[3], uint32_t width, uint32_t shift) {
+  SobelTotals totals(shift);
+  if (width >= 3)
+    for_vectors(2 * size_t{width - 2}, [&](size_t, const auto& vector) {
+      add_part(
+          rows, 2, vector, [](Bytes v) { return as<Halves>(v); }, totals);
+    });
+  return totals.row();
+}
+
+SobelRow sobel_deep_words(const uint8_t* const rows[3], uint32_t width, uint32_t shift) {
+  SobelTotals totals(shift);
+  if (width >= 3)
+    for_vectors(2 * size_t{width - 2}, [&](size_t, const auto& vector) {
+      Ints low[3][3], high[3][3];
+      for (uint32_t j = 0; j < 3; j++)
+        for (uint32_t i = 0; i < 3; i++) {
+          const Singles words = as<Singles>(vector(rows[j] + i * 2));
+          low[j][i] = as<Ints>(words & 0xffffu);
+          high[j][i] = as<Ints>(words >> 16u);
+        }
+      const Gradients<Ints> of_low(low[0], low[1], low[2]), of_high(high[0], high[1], high[2]);
+      totals.add(of_low.x, of_low.y);
+      totals.add(of_high.x, of_high.y);
+    });
+  return totals.row();
+}
+
+/// |a - b| of unsigned numbers.
+template <class Lanes>
+void write_distances(const uint8_t* a, const uint8_t* b, size_t size, uint8_t* to) {
+  for_vectors(size, [&](size_t at, const auto& vector) {
+    const Lanes of_a = as<Lanes>(vector(a)), of_b = as<Lanes>(vector(b));
+    store(to + at, of_a > of_b ? of_a - of_b : of_b - of_a);
+  });
+}
+
+void byte_distances(const uint8_t* a, const uint8_t* b, uint32_t n, uint8_t* to) {
+  write_distances<Bytes>(a, b, n, to);
+}
+
+void word_distances(const uint8_t* a, const uint8_t* b, uint32_t n, uint8_t* to) {
+  write_distances<Halves>(a, b, 2 * size_t{n}, to);
+}
+
+} // namespace
+
+constexpr GradientFunctions gradient_functions = {byte_distances, word_distances, sobel_bytes,
+                                                  sobel_words, sobel_deep_words};
+
+} // namespace videohistogram::cpu::INSTRUCTION_SET
