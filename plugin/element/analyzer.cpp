@@ -242,6 +242,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   report.content = settings.message;
   report.percentiles = planner_.percentiles();
   report.declared_light = declared_light_;
+  report.flashes = plan->flashes;
   report.top_field_first = shows_top_first(buffer, planner_.info());
   report.repeated_fields =
       !task.fields.empty() && GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_RFF);

@@ -4,6 +4,7 @@
 
 #include "plugin/element/frame_histograms.h"
 #include "plugin/element/light.h"
+#include "plugin/settings/flash_profile.h"
 #include "plugin/settings/settings.h"
 
 #include <gst/gst.h>
@@ -57,6 +58,7 @@ struct Report {
   MessageContent content;      ///< which tables to include
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   DeclaredLight declared_light;
+  FlashRules flashes;
 };
 
 /// A new structure `videohistogram` for a message of the element of that name; the caller owns it.

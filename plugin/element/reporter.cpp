@@ -63,14 +63,17 @@ void Reporter::flush_start() {
 void Reporter::flush_stop() {
   drop_interval();
   light_.reset();
+  flashes_.reset();
   interval_start_ = GST_CLOCK_TIME_NONE;
   ticket_.store(epoch_.load(std::memory_order_relaxed), std::memory_order_release);
 }
 
-/// Adds a frame to the content light level, which a sum of frames does not give.
+/// Adds a frame to the content light level and to the flashes, which a sum of frames does not give.
 void Reporter::measure(guint64 ticket, const Report& report) {
-  if (report.histogram && !report.times.outside_segment && is_current(ticket))
-    light_.add(report.histogram);
+  if (!report.histogram || report.times.outside_segment || !is_current(ticket))
+    return;
+  light_.add(report.histogram);
+  flashes_.add(report.histogram, report.flashes, report.frame, report.times.stream_time);
 }
 
 /// Checks the ticket again right before posting, since building the message takes time.
@@ -78,8 +81,9 @@ void Reporter::post(guint64 ticket, const Report& report) {
   if (!is_current(ticket))
     return;
   g_autofree gchar* name = gst_object_get_name(GST_OBJECT(element_));
-  GstMessage* const message =
-      gst_message_new_element(GST_OBJECT(element_), make_message_structure(report, light_, name));
+  GstStructure* const structure = make_message_structure(report, light_, name);
+  flashes_.set_flashes(structure);
+  GstMessage* const message = gst_message_new_element(GST_OBJECT(element_), structure);
   if (is_current(ticket))
     gst_element_post_message(element_, message);
   else

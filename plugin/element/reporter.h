@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plugin/counting/failure_notice.h"
+#include "plugin/element/flashes.h"
 #include "plugin/element/light.h"
 #include "plugin/element/message.h"
 
@@ -16,7 +17,7 @@ namespace videohistogram {
 /// Posts results on the bus: one message per frame, or the sum over an interval of running time.
 /// Results of frames from before a flush are stale and are not posted. The content light level in
 /// messages is that of the frames reported since the start, the last flush or begin_stream(),
-/// frames outside the segment excepted.
+/// frames outside the segment excepted, and flashes are looked for in the same frames.
 ///
 /// No lock is held while a message is posted. flush_start() does not wait for a message that is
 /// being posted. After it has returned, no post of an older frame's message begins.
@@ -52,7 +53,10 @@ public:
   void end_interval(guint64 ticket);
 
   /// The next frame is the first one of another video. Call only when no frame is pending.
-  void begin_stream() { light_.reset(); }
+  void begin_stream() {
+    light_.reset();
+    flashes_.reset();
+  }
 
   void flush_start();
   /// Call only when all frames from before the flush are finished.
@@ -74,6 +78,7 @@ private:
   std::atomic<guint64> ticket_{1}; ///< epoch_, or 0 while flushing
 
   ContentLight light_;                 ///< of the frames reported so far
+  FlashMeter flashes_;                 ///< likewise
   Report sum_;                         ///< report of the present interval; valid if total_ is set
   GstVideoHistogram* total_ = nullptr; ///< sum of the interval's histograms; owned; null: no frame
   /// The sums of the interval's fields, without regions; those that no frame had are missing.

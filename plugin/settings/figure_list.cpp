@@ -53,24 +53,25 @@ std::string describe_figures(SumSet set) {
   return list.empty() ? "none" : list;
 }
 
-SumsSpec plan_figures(const std::string& text, const FormatInfo& format,
+SumsSpec plan_figures(const std::string& text, SumSet more, const FormatInfo& format,
                       const FrameColours& colours, std::optional<std::string>& warning) {
   SumsSpec spec;
+  spec.sums = more;
   Expected<SumSet> asked = parse_figure_list(text);
   if (!asked.ok()) {
     warning = asked.error().message + ". No figure is counted";
-    return spec;
-  }
-  const SumSet possible = countable_sums(format, colours.has_matrix());
-  spec.sums = *asked & possible;
-  if (spec.sums != *asked) {
-    const bool without_matrix = format.is_ycbcr();
-    warning = "figures=" + quoted(text) + ": " + format.name + " frames " +
-              (without_matrix ? "with such a matrix " : "") + "have no " +
-              describe_figures(*asked & ~possible) +
-              (without_matrix ? "; if the frames have another one, set colorimetry"
-                              : "; convert them to Y'CbCr") +
-              ". Counted are " + describe_figures(spec.sums);
+  } else {
+    const SumSet possible = *asked & countable_sums(format, colours.has_matrix());
+    spec.sums |= possible;
+    if (possible != *asked) {
+      const bool without_matrix = format.is_ycbcr();
+      warning = "figures=" + quoted(text) + ": " + format.name + " frames " +
+                (without_matrix ? "with such a matrix " : "") + "have no " +
+                describe_figures(*asked & ~possible) +
+                (without_matrix ? "; if the frames have another one, set colorimetry"
+                                : "; convert them to Y'CbCr") +
+                ". Counted are " + describe_figures(possible);
+    }
   }
   const bool full_range = colours.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
   if (spec.sums & sum_bit(Sum::light))

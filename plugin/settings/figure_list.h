@@ -20,9 +20,10 @@ Expected<SumSet> parse_figure_list(const std::string& text);
 /// Formats a set in the property's syntax, such as "tout+vrep"; "none" for the empty set.
 std::string describe_figures(SumSet set);
 
-/// The sums of the list that frames of the format and colours have, with the tables of light that
-/// they need. `warning` is set if the list is impossible, or the frames lack some of it.
-SumsSpec plan_figures(const std::string& text, const FormatInfo& format,
+/// The sums of the list that frames of the format and colours have, and `more`, which they have,
+/// with the tables of light that these need. `warning` is set if the list is impossible, or the
+/// frames lack some of it.
+SumsSpec plan_figures(const std::string& text, SumSet more, const FormatInfo& format,
                       const FrameColours& colours, std::optional<std::string>& warning);
 
 /// The light of a neutral pixel of each code: entry c is 1000 times the light in cd/m2, rounded. PQ

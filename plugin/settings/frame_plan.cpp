@@ -121,8 +121,35 @@ void choose_matrices(FramePlan& plan, const FormatInfo& format, uint32_t width, 
       plan.settings.joints, plan.joints, warnings);
 }
 
-/// Plans the sums.
-SumsSpec choose_figures(const Settings& settings, const FormatInfo& format,
+/// Chooses how flashes are looked for, and in `sums` what that needs.
+FlashRules choose_flashes(const Settings& settings, const FormatInfo& format,
+                          const FrameColours& colours, const GstVideoInfo& info, SumSet& sums,
+                          std::vector<std::string>& warnings) {
+  Expected<const pse::FlashProfile*> profile = parse_flash_profile(settings.flashes);
+  if (!profile.ok())
+    warnings.push_back(profile.error().message + ". Flashes are not looked for");
+  if (!profile.ok() || !*profile)
+    return {};
+  if (settings.regions_only) {
+    warnings.push_back("flashes=" + quoted(settings.flashes) +
+                       " has no effect with regions-only=true, since flashes are of the whole "
+                       "frame; set regions-only=false to find them");
+    return {};
+  }
+  sums = sums_of_flashes(*profile, countable_sums(format, colours.has_matrix()));
+  if (sums == 0) {
+    warnings.push_back("flashes=" + quoted(settings.flashes) + " has no effect on " + format.name +
+                       (format.is_ycbcr()
+                            ? " frames with such a matrix; if they have another one, set "
+                              "colorimetry"
+                            : " frames; convert them to Y'CbCr"));
+    return {};
+  }
+  return {*profile, {GST_VIDEO_INFO_FPS_N(&info), GST_VIDEO_INFO_FPS_D(&info)}};
+}
+
+/// Plans the sums: those that are asked for, and `more`.
+SumsSpec choose_figures(const Settings& settings, SumSet more, const FormatInfo& format,
                         const FrameColours& colours, std::vector<std::string>& warnings) {
   if (settings.regions_only && !trimmed(settings.figures).empty()) {
     warnings.push_back("figures=" + quoted(settings.figures) +
@@ -131,7 +158,7 @@ SumsSpec choose_figures(const Settings& settings, const FormatInfo& format,
     return {};
   }
   std::optional<std::string> warning;
-  SumsSpec spec = plan_figures(settings.figures, format, colours, warning);
+  SumsSpec spec = plan_figures(settings.figures, more, format, colours, warning);
   if (warning)
     warnings.push_back(*std::move(warning));
   return spec;
@@ -243,7 +270,10 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
     plan.channels.push_back(channel_info(**format, quantity, settings.bins));
     spec.tables.push_back({{quantity, plan.channels.back().bins}, {}});
   }
-  spec.sums = choose_figures(settings, **format, plan.frame_colours, warnings);
+  SumSet of_flashes = 0;
+  plan.flashes =
+      choose_flashes(settings, **format, plan.frame_colours, caps.info, of_flashes, warnings);
+  spec.sums = choose_figures(settings, of_flashes, **format, plan.frame_colours, warnings);
   choose_matrices(plan, **format, width, height, settings, before, spec, warnings);
   if (settings.regions_only && settings.interval > 0)
     warnings.push_back(
@@ -262,10 +292,10 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
 
 bool plan_alike(const Settings& a, const Settings& b) {
   return a.bins == b.bins && a.channels == b.channels && a.figures == b.figures &&
-         a.projections == b.projections && a.joint == b.joint && a.joint_bins == b.joint_bins &&
-         a.rgb_range == b.rgb_range && a.range_limits == b.range_limits &&
-         a.colorimetry == b.colorimetry && a.regions_only == b.regions_only &&
-         (a.interval > 0) == (b.interval > 0);
+         a.flashes == b.flashes && a.projections == b.projections && a.joint == b.joint &&
+         a.joint_bins == b.joint_bins && a.rgb_range == b.rgb_range &&
+         a.range_limits == b.range_limits && a.colorimetry == b.colorimetry &&
+         a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {

@@ -4,6 +4,7 @@
 
 #include "core/frame_memory.h"
 #include "core/plan.h"
+#include "plugin/settings/flash_profile.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/settings.h"
 #include "plugin/settings/table_lists.h"
@@ -33,7 +34,8 @@ struct FramePlan {
   FrameColours frame_colours;
   ColourSpec colours; ///< how they are computed
   GstVideoHistogramColorFlags color_flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
-  FrameLimit limit; ///< frames in flight that the memory bound allows
+  FlashRules flashes; ///< that messages tell
+  FrameLimit limit;   ///< frames in flight that the memory bound allows
   /// The histograms of each field: those of `plan` without differences, and nothing else. null:
   /// fields are not counted.
   SharedPlan field_plan;

@@ -5,6 +5,7 @@
 #include "plugin/properties/shared_properties.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/figure_list.h"
+#include "plugin/settings/flash_profile.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
 #include "plugin/settings/table_lists.h"
@@ -46,6 +47,14 @@ static const gchar* describe_figures_property() {
   static const std::string text =
       "Sums of rows, neighbours, fields and cells of whole frames to add up as well: some of " +
       describe_figures(all_sums) + ", joined by + or ,; empty: none";
+  return text.c_str();
+}
+
+/// The blurb of the property `flashes`, likewise.
+static const gchar* describe_flashes_property() {
+  static const std::string text =
+      "Limits by which messages tell flashes that may cause seizures: " +
+      pse::list_flash_profiles() + "; empty: flashes are not looked for";
   return text.c_str();
 }
 
@@ -98,6 +107,8 @@ const SettingTable<Settings>& setting_table() {
           2, 1024),
       make.text<&Settings::figures>("figures", "Figures", describe_figures_property(),
                                     check_text<parse_figure_list>),
+      make.text<&Settings::flashes>("flashes", "Flashes", describe_flashes_property(),
+                                    check_text<parse_flash_profile>),
       make.boolean<&Settings::attach_meta>(
           "attach-meta", "Attach meta",
           "Attach the histogram to the buffer as GstVideoHistogramMeta"),

@@ -50,6 +50,7 @@ struct Settings : BackendSettings {
   std::string joint;       ///< see parse_joint_list()
   guint joint_bins = 256;  ///< per axis of a joint histogram
   std::string figures;     ///< see parse_figure_list()
+  std::string flashes;     ///< see parse_flash_profile()
 
   // Read for every frame.
   std::string regions; ///< see parse_region_list()

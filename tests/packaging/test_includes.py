@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders that each folder may include, and the names in docs/architecture.md. Includes point down: plugin, then
-the backends, then the core. Tools stand on the public library and the table of formats, and their folders on each other in the order
+the backends, then the core. Tools stand on the public library, the table of formats and the rules of flashes, and their folders on each other in the order
 of TOOLS. In tools only the folders of GSTREAMER and the worker know GStreamer, because the supervisor must not."""
 import re
 import unittest
@@ -15,7 +15,7 @@ SUFFIXES = {".h", ".c", ".cpp", ".cu", ".cuh"}
 GLIB = r"(gst/|glib)"
 CUDA = r"(cuda(_runtime|_runtime_api)?\.h|gst/cuda/|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
 LIBRARY = "plugin/lib/"
-BELOW_LIBRARY = r"core/(?!format\.h)|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
+BELOW_LIBRARY = r"core/(?!format\.h|pse/)|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
 DRAWING = "plugin/scope/draw/"
 # Per folder, the includes that are not allowed there.
 FORBIDDEN = {
@@ -38,18 +38,17 @@ TOOLS = {
     "message": ("record",),
     "input": ("base", "record", "text"),
     "qc": (),
-    "pse": ("record",),
     "detect": ("qc", "record", "text"),
     "read": ("record", "text"),
     "decode": ("input", "read", "record"),
-    "analysis": ("decode", "detect", "input", "pse", "qc", "read", "record", "text"),
+    "analysis": ("decode", "detect", "input", "qc", "read", "record", "text"),
     "scope": ("base", "decode", "read", "text"),
     "policy": ("base", "record", "text"),
     "store": ("base", "input", "message", "qc", "record", "text"),
     "process": ("base", "message", "record", "text"),
     "thumbnail": ("decode", "message", "process", "read"),
     "report": ("base", "process", "record", "store", "text", "thumbnail"),
-    "command": ("base", "detect", "input", "policy", "process", "pse", "read", "record", "report", "scope", "store", "text"),
+    "command": ("base", "detect", "input", "policy", "process", "read", "record", "report", "scope", "store", "text"),
 }
 GSTREAMER = ("analysis", "decode", "read", "scope", "thumbnail")
 # Of three folders that know GStreamer, others may include these headers, which do not.

@@ -248,6 +248,39 @@ class ActivePicture(support.GeneratedTestCase):
         highest = max(active for _, active in rows)
         self.assertEqual(self.query("SELECT active_max_fall FROM videos"), [(highest,)])
 
+    def test_levels_of_the_active_picture_leave_out_bars(self):
+        # Bars of 2, which are outside of broadcast range and of EBU R 103, around a picture whose right part is 255.
+        source = "color=gray:s=160x90:d=0.12,format=PIXELS,geq=lum='if(between(X,LEFT,RIGHT)*between(Y,TOP,BOTTOM),if(lt(X,60),100,255),2)'"
+        rows, expected = {"box": (11, 111, 15, 57), "letterbox": (0, 159, 15, 75), "pillars": (21, 140, 0, 89), "full": (0, 159, 0, 89)}, {}
+        for pixels, fields in (("yuv420p", "prog"), ("yuv420p", "tff"), ("gray", "prog")):
+            for name, edges in rows.items():
+                path = self.archive / f"{pixels}-{fields}-{name}.mkv"
+                part = source.replace("PIXELS", pixels) + (":cb=128:cr=128" if pixels != "gray" else "")
+                for word, edge in zip(("LEFT", "RIGHT", "TOP", "BOTTOM"), edges):
+                    part = part.replace(word, str(edge))
+                subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"{part},setfield={fields}", "-c:v", "ffv1", path], check=True)
+                left, right, top, bottom = edges
+                width, height = right - left + 1, bottom - top + 1
+                outside = (right - 59) * height
+                expected[str(path)] = (width, height, (14400 - width * height + outside) / 14400, outside / (width * height), pixels == "gray")
+        self.scan(self.archive)
+        found = self.query("SELECT path, ACTIVEW, ACTIVEH, BRNG, R103OUT, ACTIVEBRNG, ACTIVER103 FROM frames JOIN videos ON id = video")
+        self.assertEqual(len(found), 3 * len(expected))
+        for path, width, height, broadcast, range_, active_broadcast, active_range in found:
+            with self.subTest(path):
+                *size, of_frame, of_picture, is_gray = expected[path]
+                self.assertEqual([width, height], size)
+                self.assertAlmostEqual(broadcast, of_frame, 12)
+                self.assertAlmostEqual(active_broadcast, of_picture, 12)
+                if is_gray:
+                    self.assertEqual((range_, active_range), (None, None))
+                else:
+                    self.assertAlmostEqual(range_, of_frame, 12)
+                    self.assertAlmostEqual(active_range, of_picture, 12)
+        database = self.folder / "narrow.db"
+        self.scan(self.archive / "yuv420p-prog-box.mkv", "--figures", "signalstats", output=database)
+        self.assertEqual(self.query("SELECT DISTINCT ACTIVEBRNG IS NULL, ACTIVER103 > 0 FROM frames", database=database), [(1, 1)])
+
 
 if __name__ == "__main__":
     support.main()

@@ -97,6 +97,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   if (!gst_video_info_from_caps(&info, caps))
     return;
   info_ = info;
+  caps_.reset(gst_caps_copy(caps));
   gint depth = 0;
   gst_structure_get_int(gst_caps_get_structure(caps, 0), sample_depth_field, &depth);
   depth_ = static_cast<guint>(depth);
@@ -310,8 +311,10 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
       sums.samples = features.samples;
     }
     // Sums of samples in another place or depth are those of other samples.
-    if (histogram.get() == meta->histogram)
+    if (histogram.get() == meta->histogram) {
       read_sums(meta->histogram, frame, features, sums);
+      bars_.read(meta->histogram, buffer, caps_.get(), frame);
+    }
     if (counts_)
       listener_.counts(read_counts(histogram.get(), frame.number));
     return "";

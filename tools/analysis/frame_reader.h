@@ -3,8 +3,9 @@
 // Reads the frames and events that reach the end of a pipeline.
 #pragma once
 
+#include "tools/analysis/bar_counter.h"
 #include "tools/analysis/figures.h"
-#include "tools/analysis/flash_finder.h"
+#include "tools/analysis/flash_reader.h"
 #include "tools/analysis/late_figures.h"
 #include "tools/analysis/remade.h"
 #include "tools/detect/detectors.h"
@@ -88,6 +89,7 @@ private:
   const bool counts_, live_, whole_, has_qc_;
   GstSegment segment_;
   GstVideoInfo info_; ///< of the frames that come
+  CapsPtr caps_;      ///< of these
   guint depth_ = 0;   ///< of the samples in the high bits of wider ones; 0: none are
   VideoFormat format_;
   std::optional<TimecodeTrack> timecodes_;
@@ -106,12 +108,13 @@ private:
   LostFrames lost_; ///< of a live source
   TimeGaps gaps_;   ///< of a whole file
   FigureReader figures_;
+  BarCounter bars_;
   FindingSpan uncounted_{"not-counted"}, changed_{"format-changed"},
       light_changed_{"light-changed"};
   std::string new_format_, new_light_; ///< of the next frame, if not those of the frames before
   FrameState last_state_;
   Detectors detectors_;
-  FlashFinder flashes_;
+  FlashReader flashes_;
   LateFigures late_{[this](const LateFigures::Frame& frame) { report_frame(frame); }};
 };
 

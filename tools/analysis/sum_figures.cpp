@@ -57,9 +57,9 @@ std::optional<FieldSums> FrameSums::fields(bool& has_before) const {
   return sums;
 }
 
-GridSums FrameSums::grid() const {
+pse::GridSums FrameSums::grid() const {
   const Values light = read("LIGHT"), colours = read("RGB");
-  GridSums grid;
+  pse::GridSums grid;
   grid.columns = light.columns;
   grid.rows = light.rows;
   grid.width = static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&info_));
@@ -74,11 +74,11 @@ GridSums FrameSums::grid() const {
   return grid;
 }
 
-std::optional<IrisSums> FrameSums::iris() const {
+std::optional<pse::IrisSums> FrameSums::iris() const {
   const Values iris = read("IRIS");
   if (!iris.values)
     return {};
-  return IrisSums{iris.values[0], iris.values[1], iris.values[2], iris.values[3]};
+  return pse::IrisSums{iris.values[0], iris.values[1], iris.values[2], iris.values[3]};
 }
 
 std::vector<Row> FrameSums::rows() const {

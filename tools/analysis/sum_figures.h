@@ -3,9 +3,9 @@
 // The figures of a frame that follow from its sums.
 #pragma once
 
+#include "core/pse/cells.h"
+#include "core/pse/iris.h"
 #include "tools/detect/row_faults.h"
-#include "tools/pse/cells.h"
-#include "tools/pse/iris.h"
 #include "tools/qc/idet.h"
 #include "tools/record/frame.h"
 
@@ -28,8 +28,8 @@ public:
   /// with a frame before.
   std::optional<FieldSums> fields(bool& has_before) const;
   /// Without light if it was not summed.
-  GridSums grid() const;
-  std::optional<IrisSums> iris() const;
+  pse::GridSums grid() const;
+  std::optional<pse::IrisSums> iris() const;
   /// What is known of each row of Y; empty if rows are not summed.
   std::vector<Row> rows() const;
   /// Fills in SPECKLE, LINEREP, borders, and what compares fields and neighbours.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/command/commands.h"
 
+#include "core/pse/profile.h"
 #include "tools/base/failure.h"
 #include "tools/base/signals.h"
 #include "tools/command/judge_stored.h"
@@ -11,7 +12,6 @@
 #include "tools/input/identity.h"
 #include "tools/policy/judge.h"
 #include "tools/process/supervisor.h"
-#include "tools/pse/profile.h"
 #include "tools/read/decoder_version.h"
 #include "tools/store/results.h"
 #include "tools/store/text_files.h"
@@ -115,7 +115,7 @@ public:
       : results_(results), paths_(paths), verbose_(options.verbose),
         per_frame_(options.analysis.per_frame), live_(options.analysis.live),
         selection_(options.analysis.selection),
-        flashes_(*find_flash_profile(options.analysis.flashes)), policy_(options.policy),
+        flashes_(*pse::find_flash_profile(options.analysis.flashes)), policy_(options.policy),
         sizes_(read_sizes(paths)),
         progress_(paths.size(), std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0})) {}
 
@@ -150,8 +150,8 @@ public:
   /// Says that a live source flashes as soon as it does; the finding comes when that has ended.
   void tell_flashes(size_t video, Parts& parts, const FrameRecord& frame) {
     const auto& f = frame.figures;
-    const bool flashes =
-        exceeds_limits(flashes_, f[figure::FLASHAREA], f[figure::FLASHCOUNT], f[figure::REDCOUNT]);
+    const bool flashes = pse::exceeds_limits(flashes_, f[figure::FLASHAREA], f[figure::FLASHCOUNT],
+                                             f[figure::REDCOUNT]);
     if (flashes && !parts.flashes)
       say(paths_[video], "flashes, frame " + std::to_string(frame.number));
     parts.flashes = flashes;
@@ -274,7 +274,7 @@ private:
   const std::vector<std::string>& paths_;
   const bool verbose_, per_frame_, live_;
   const Selection selection_;
-  const FlashProfile& flashes_;
+  const pse::FlashProfile& flashes_;
   const std::vector<Rule>& policy_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/command/scan_options.h"
 
+#include "core/pse/profile.h"
 #include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/policy/rule_names.h"
 #include "tools/process/cpus.h"
-#include "tools/pse/profile.h"
 #include "tools/read/colour_names.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
@@ -266,8 +266,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   require_one_of("--per-frame", per_frame, {"yes", "no"});
   options.analysis.per_frame = per_frame == "yes";
   options.analysis.figures = parse_figures(figures);
-  if (!find_flash_profile(options.analysis.flashes))
-    throw misuse("--flashes is " + list_flash_profiles());
+  if (!pse::find_flash_profile(options.analysis.flashes))
+    throw misuse("--flashes is " + pse::list_flash_profiles());
   check(options);
   if (const std::string name = find_unknown_colour(options.analysis.colours); !name.empty())
     throw misuse("there are no colours with the name " + escape_for_terminal(name) +

@@ -37,7 +37,8 @@ namespace videohistogram::tools {
   real(YENTNORM) real(UENTNORM) real(VENTNORM) real(YENTDIFF) real(UENTDIFF) real(VENTDIFF)        \
   real(TI)                                                                                         \
   real(FLASHAREA) whole(FLASHCOUNT) whole(REDCOUNT)                                                \
-  real(SI) real(BLOCKH) whole(BLOCKHX) real(BLOCKV) whole(BLOCKVY)
+  real(SI) real(BLOCKH) whole(BLOCKHX) real(BLOCKV) whole(BLOCKVY)                                 \
+  real(ACTIVEBRNG) real(ACTIVER103)
 // clang-format on
 
 /// The place of each figure in FrameRecord::figures.

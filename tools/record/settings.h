@@ -46,7 +46,7 @@ struct AnalysisSettings {
   ColourOverrides colours;
   /// Of "signalstats", "qc" and "pse" those that are recorded, in this order, with commas between.
   std::string figures = "signalstats,qc,pse";
-  std::string flashes = "bt1702"; ///< the profile of FlashProfile that flashes are found by
+  std::string flashes = "bt1702"; ///< the profile of pse::FlashProfile that flashes are found by
   bool counts = false;            ///< histograms of frames are results as well
   bool fields = false;     ///< figures of the fields of interlaced frames are results as well
   bool per_frame = true;   ///< figures of frames are results, not only their sums

@@ -42,9 +42,21 @@ inline uint64_t total(Longs v) {
   return sum;
 }
 
-/// Numbers that fit 31 bits as floats.
+// GCC 12 converts vectors of 64 bytes by parts.
 inline Floats to_floats(Ints v) {
+#if defined(__AVX512BW__)
+  return reinterpret_cast<Floats>(_mm512_cvtepi32_ps(raw(v)));
+#else
   return __builtin_convertvector(v, Floats);
+#endif
+}
+/// Rounded down; floats are not negative.
+inline Ints to_ints(Floats v) {
+#if defined(__AVX512BW__)
+  return reinterpret_cast<Ints>(_mm512_cvttps_epi32(reinterpret_cast<__m512>(v)));
+#else
+  return __builtin_convertvector(v, Ints);
+#endif
 }
 
 /// Magnitudes of a vector of pixels, and the rests that the squares of magnitudes leave.
@@ -53,22 +65,27 @@ struct Magnitudes {
 
   /// `near`: floats near the squared gradients, whose 32 low bits `squares` has.
   Magnitudes(Floats near, Singles squares, float scale, uint32_t shift) {
-    const Ints guess = __builtin_convertvector(root(near) * scale, Ints);
+    const Ints guess = to_ints(root(near) * scale);
     const Ints rest = as<Ints>((squares << 2 * shift) - as<Singles>(guess) * as<Singles>(guess));
-    const Ints too_large = as<Ints>(rest < 0), too_small = as<Ints>(rest > 2 * guess); // -1 or 0
+    const Ints too_large = rest >> 31, too_small = (2 * guess - rest) >> 31; // -1 or 0
     values = guess + too_large - too_small;
     rests = rest + (too_large & (2 * guess - 1)) - (too_small & (2 * guess + 1));
   }
 };
 
-/// Adds up magnitudes, and the squares of gradients.
+/// Adds up magnitudes, and the squares of gradients. `small`: of samples of 8 bits, whose squares
+/// are below 2^21.
+template <bool small>
 class SobelTotals {
 public:
   explicit SobelTotals(uint32_t shift) : shift_(shift), scale_(static_cast<float>(1u << shift)) {}
 
   /// Squares of gradients below 2^31.
   void add(Ints squares) {
-    squares_ += widened(as<Singles>(squares));
+    if constexpr (small)
+      chunk_squares_ += as<Singles>(squares);
+    else
+      squares_ += widened(as<Singles>(squares));
     add(to_floats(squares), as<Singles>(squares));
   }
   /// Gradients of up to 20 bits.
@@ -100,13 +117,14 @@ private:
   void flush() {
     magnitudes_ += widened(chunk_magnitudes_);
     rests_ += widened(chunk_rests_);
-    chunk_magnitudes_ = chunk_rests_ = Singles{};
+    squares_ += widened(chunk_squares_);
+    chunk_magnitudes_ = chunk_rests_ = chunk_squares_ = Singles{};
     vectors_ = 0;
   }
 
   const uint32_t shift_;
   const float scale_;
-  Singles chunk_magnitudes_{}, chunk_rests_{};
+  Singles chunk_magnitudes_{}, chunk_rests_{}, chunk_squares_{};
   Longs magnitudes_{}, rests_{}, squares_{};
   uint32_t vectors_ = 0;
 };
@@ -137,7 +155,8 @@ struct Gradients {
 };
 
 /// Adds up gradients of 16 bits with a sign.
-inline void add_gradients(const Gradients<Halves>& gradients, SobelTotals& totals) {
+template <class Totals>
+inline void add_gradients(const Gradients<Halves>& gradients, Totals& totals) {
   const Singles x = as<Singles>(gradients.x), y = as<Singles>(gradients.y);
   const Ints low = as<Ints>((x & 0xffffu) | y << 16u),
              high = as<Ints>(x >> 16u | (y & 0xffff0000u));
@@ -146,10 +165,9 @@ inline void add_gradients(const Gradients<Halves>& gradients, SobelTotals& total
 }
 
 /// Adds up the gradients of a part of each sample of a vector; take(bytes) is that part.
-template <class Load, class Take>
+template <class Load, class Take, class Totals>
 [[gnu::always_inline]] inline void add_part(const uint8_t* const rows[3], size_t sample,
-                                            const Load& vector, const Take& take,
-                                            SobelTotals& totals) {
+                                            const Load& vector, const Take& take, Totals& totals) {
   Halves samples[3][3];
   for (uint32_t j = 0; j < 3; j++)
     for (uint32_t i = 0; i < 3; i++)
@@ -158,7 +176,7 @@ template <class Load, class Take>
 }
 
 SobelRow sobel_bytes(const uint8_t* const rows[3], uint32_t width, uint32_t shift) {
-  SobelTotals totals(shift);
+  SobelTotals<true> totals(shift);
   if (width >= 3)
     for_vectors(width - 2, [&](size_t, const auto& vector) {
       add_part(
@@ -170,7 +188,7 @@ SobelRow sobel_bytes(const uint8_t* const rows[3], uint32_t width, uint32_t shif
 }
 
 SobelRow sobel_words(const uint8_t* const rows[3], uint32_t width, uint32_t shift) {
-  SobelTotals totals(shift);
+  SobelTotals<false> totals(shift);
   if (width >= 3)
     for_vectors(2 * size_t{width - 2}, [&](size_t, const auto& vector) {
       add_part(
@@ -180,7 +198,7 @@ SobelRow sobel_words(const uint8_t* const rows[3], uint32_t width, uint32_t shif
 }
 
 SobelRow sobel_deep_words(const uint8_t* const rows[3], uint32_t width, uint32_t shift) {
-  SobelTotals totals(shift);
+  SobelTotals<false> totals(shift);
   if (width >= 3)
     for_vectors(2 * size_t{width - 2}, [&](size_t, const auto& vector) {
       Ints low[3][3], high[3][3];

@@ -3,24 +3,25 @@
 // Flashes that may cause seizures in people with photosensitive epilepsy.
 #pragma once
 
-#include "tools/pse/cells.h"
-#include "tools/pse/pan.h"
-#include "tools/pse/profile.h"
-#include "tools/pse/spans.h"
-#include "tools/record/listener.h"
+#include "core/pse/cells.h"
+#include "core/pse/pan.h"
+#include "core/pse/profile.h"
+#include "core/pse/spans.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// Figures of one frame. NaN: they do not exist.
 struct FlashFigures {
   double area = NAN; ///< the share of the picture with more changes than the profile allows
   /// The largest number of changes in the last second that more than the profile's area has.
   double count = NAN, red_count = NAN;
+  bool is_long = false; ///< there was long flashing until now
 };
 
 /// Finds flashes in the cells of a picture: a cell flashes by its own mean, and the picture by the
@@ -32,9 +33,9 @@ public:
   CellFlashes(const FlashProfile& profile, const FrameRate& rate, bool is_hdr, Primaries primaries);
 
   /// Takes each frame of a video in order. A frame without a time or without sums is left out.
-  FlashFigures add(const FrameRecord& frame, const GridSums& sums, VideoListener& listener);
+  FlashFigures add(const Place& frame, const GridSums& sums, PassageListener& listener);
   /// Reports what is open.
-  void finish(VideoListener& listener);
+  void finish(PassageListener& listener);
 
 private:
   /// Cells with a limit of their own: those of each limit of the profile, and of red.
@@ -79,4 +80,4 @@ private:
   std::optional<Displacement> pan_; ///< since the frame before; nothing: the picture does not pan
 };
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/pse/iris.h"
+#include "core/pse/iris.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 namespace {
 
@@ -89,14 +89,15 @@ IrisFlashes::IrisFlashes(const FrameRate& rate, uint64_t pixels)
       light_(rate_, pixels_ * 1000 * unit, pixels_ * 8000 * unit),
       red_(rate_, pixels_ * (unit / 16), std::numeric_limits<int64_t>::max()) {}
 
-FlashFigures IrisFlashes::add(const FrameRecord& frame, const IrisSums& sums,
-                              VideoListener& listener) {
+FlashFigures IrisFlashes::add(const Place& frame, const IrisSums& sums, PassageListener& listener) {
   light_.add(sums.luminance, sums.luminance_changed, pixels_ / 4);
   red_.add(sums.red, sums.red_changed, pixels_ / 4);
   FlashFigures figures;
   figures.area = static_cast<double>(sums.luminance_changed) / static_cast<double>(pixels_);
   figures.count = static_cast<double>(light_.transitions());
   figures.red_count = static_cast<double>(red_.transitions());
+  figures.is_long =
+      light_.result() == IrisResult::extended || red_.result() == IrisResult::extended;
   if (frame.time == no_time)
     return figures;
   places_.add(frame);
@@ -107,7 +108,7 @@ FlashFigures IrisFlashes::add(const FrameRecord& frame, const IrisSums& sums,
 }
 
 void IrisFlashes::report(const IrisFlash& flash, double area, FlashSpan& span, const char* what,
-                         const FrameRecord& frame, VideoListener& listener) {
+                         const Place& frame, PassageListener& listener) {
   const IrisResult result = flash.result();
   if (result != IrisResult::fail && result != IrisResult::extended)
     return;
@@ -118,9 +119,9 @@ void IrisFlashes::report(const IrisFlash& flash, double area, FlashSpan& span, c
            static_cast<size_t>(flash.transitions()), what, listener);
 }
 
-void IrisFlashes::finish(VideoListener& listener) {
+void IrisFlashes::finish(PassageListener& listener) {
   for (FlashSpan* span : {&flashes_, &red_flashes_, &long_})
     span->finish(listener);
 }
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -1,28 +1,47 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Findings of flashes: from the first change of light to the last one.
+// Passages with flashes: from the first change of light to the last one.
 #pragma once
 
-#include "tools/pse/interval.h"
-#include "tools/record/listener.h"
+#include "core/pse/interval.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
+
+constexpr int64_t no_time = INT64_MIN;
 
 /// A frame in time.
 struct Place {
   uint64_t number = 0;
-  int64_t time = no_time;
-  std::string timecode; ///< empty without one
+  int64_t time = no_time; ///< in ns
+  std::string timecode;   ///< empty without one
 };
 
-/// The frames of the last seconds, which findings begin with.
+/// A passage with too many flashes.
+struct Passage {
+  const char* kind; ///< "flashes", "flashes-extended" or "red-flashes"
+  Place first, last;
+  double area;      ///< the largest share of the picture
+  size_t changes;   ///< the most in a second
+  const char* what; ///< that changes: "light" or "saturated red"
+};
+
+/// Receives passages when they have ended.
+class PassageListener {
+public:
+  virtual ~PassageListener() = default;
+  virtual void passage(const Passage& passage) = 0;
+};
+
+/// The frames of the last seconds, which passages begin with.
 class Places {
 public:
-  void add(const FrameRecord& frame);
+  void add(const Place& frame);
   /// The frame with this time, or the oldest one that is known.
   const Place& at(int64_t time) const;
   const Place& last() const { return places_.back(); }
@@ -31,7 +50,7 @@ private:
   std::deque<Place> places_;
 };
 
-/// A finding that grows as long as flashes go on.
+/// A passage that grows as long as flashes go on.
 class FlashSpan {
 public:
   explicit FlashSpan(const char* kind) : kind_(kind) {}
@@ -39,16 +58,12 @@ public:
   /// Takes a frame at which there are too many flashes. `first` has the first change of the last
   /// second, `last` is this frame. `changed`: a change ends with it.
   void add(const Place& first, const Place& last, bool changed, double area, size_t changes,
-           const char* what, VideoListener& listener);
-  void finish(VideoListener& listener);
+           const char* what, PassageListener& listener);
+  void finish(PassageListener& listener);
 
 private:
   const char* const kind_;
-  std::optional<Finding> finding_;
-  std::string begin_, end_; ///< time codes
-  double area_ = 0;         ///< the largest
-  size_t changes_ = 0;      ///< the most in a second
-  const char* what_ = "";
+  std::optional<Passage> passage_;
 };
 
 /// Whether a picture flashed for most of the last seconds.
@@ -70,4 +85,4 @@ private:
   int64_t last_ = no_time;
 };
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -3,12 +3,12 @@
 // Flashes as IRIS (electronicarts/IRIS) finds them, from sums over the frame.
 #pragma once
 
-#include "tools/pse/flashes.h"
+#include "core/pse/flashes.h"
 
 #include <cstdint>
 #include <deque>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// Sums over all pixels of a frame. Linear R, G and B are in 2^-24.
 struct IrisSums {
@@ -57,15 +57,15 @@ public:
   IrisFlashes(const FrameRate& rate, uint64_t pixels);
 
   /// Takes each frame of a video in order.
-  FlashFigures add(const FrameRecord& frame, const IrisSums& sums, VideoListener& listener);
-  void finish(VideoListener& listener);
+  FlashFigures add(const Place& frame, const IrisSums& sums, PassageListener& listener);
+  void finish(PassageListener& listener);
 
   const IrisFlash& light() const { return light_; }
   const IrisFlash& red() const { return red_; }
 
 private:
   void report(const IrisFlash& flash, double area, FlashSpan& span, const char* what,
-              const FrameRecord& frame, VideoListener& listener);
+              const Place& frame, PassageListener& listener);
 
   const int64_t pixels_, rate_;
   IrisFlash light_, red_;
@@ -73,4 +73,4 @@ private:
   FlashSpan flashes_{"flashes"}, red_flashes_{"red-flashes"}, long_{"flashes-extended"};
 };
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -3,13 +3,13 @@
 // Changes of light and of saturated red in the cells of a picture.
 #pragma once
 
-#include "tools/pse/interval.h"
+#include "core/pse/interval.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// Sums of light over the cells of a grid, in 0.001 cd/m2. Cell (i, j) of `columns` x `rows` has
 /// columns i * width / columns to (i + 1) * width / columns - 1 of the frame, rounded down, and the
@@ -96,4 +96,4 @@ private:
   bool any_ = false;
 };
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

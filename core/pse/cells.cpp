@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/pse/cells.h"
+#include "core/pse/cells.h"
 
 #include <algorithm>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 namespace {
 
@@ -114,4 +114,4 @@ int RedCell::add(const Chromaticity& colour) {
   return direction_;
 }
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/pse/profile.h"
+#include "core/pse/profile.h"
 
 #include <limits>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::string list_flash_profiles() {
   return list;
 }
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// A length of time in seconds, exactly.
 struct Seconds {
@@ -46,4 +46,4 @@ inline bool reaches(int64_t nanoseconds, const Seconds& length, const FrameRate&
   return nanoseconds * length.denominator >= length.numerator * second;
 }
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -3,7 +3,7 @@
 // The sums of IRIS, pixel by pixel.
 #pragma once
 
-#include "tools/pse/iris.h"
+#include "core/pse/iris.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// Sums over frames of B, G, R of 8 bits.
 class IrisSummer {
@@ -44,4 +44,4 @@ private:
   std::vector<std::array<int64_t, 2>> before_;
 };
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/pse/flashes.h"
+#include "core/pse/flashes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 namespace {
 
@@ -157,8 +157,7 @@ CellFlashes::State CellFlashes::advance(Layer& layer, int64_t time) {
   return state;
 }
 
-FlashFigures CellFlashes::add(const FrameRecord& frame, const GridSums& sums,
-                              VideoListener& listener) {
+FlashFigures CellFlashes::add(const Place& frame, const GridSums& sums, PassageListener& listener) {
   FlashFigures figures;
   if (!sums.light || frame.time == no_time)
     return figures;
@@ -177,9 +176,11 @@ FlashFigures CellFlashes::add(const FrameRecord& frame, const GridSums& sums,
                state.most, what, listener);
     const bool is_long = layer.is_long && exceeds_area(state.long_area);
     if (layer.flashing.add(frame.time, is_long, state.long_first, profile_.long_time,
-                           profile_.long_window, rate_))
+                           profile_.long_window, rate_)) {
+      figures.is_long = true;
       long_.add(places_.at(layer.flashing.first()), places_.last(), state.long_changed,
                 share_of(state.long_area), state.most, what, listener);
+    }
     if (layer.is_red) {
       figures.red_count = static_cast<double>(state.count);
     } else {
@@ -190,9 +191,9 @@ FlashFigures CellFlashes::add(const FrameRecord& frame, const GridSums& sums,
   return figures;
 }
 
-void CellFlashes::finish(VideoListener& listener) {
+void CellFlashes::finish(PassageListener& listener) {
   for (FlashSpan* span : {&flashes_, &red_, &long_})
     span->finish(listener);
 }
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/pse/pan.h"
+#include "core/pse/pan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::optional<Displacement> PanFinder::add(const CellValues& light) {
   return {};
 }
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Prints the columns 3 to 10 and 12 to 17 of IRIS's CSV of raw frames of B, G, R on stdin.
 //   print-iris WIDTH HEIGHT FRAMES_PER_SECOND
-#include "tests/tools/pse/found.h"
-#include "tests/tools/pse/iris_sums.h"
+#include "tests/core/pse/found.h"
+#include "tests/core/pse/iris_sums.h"
 
 #include <cstdio>
 #include <cstdlib>
 
-using namespace videohistogram::tools;
+using namespace videohistogram::pse;
 
 int main(int, char** argv) {
   const uint64_t width = std::strtoull(argv[1], nullptr, 10);
@@ -20,7 +20,7 @@ int main(int, char** argv) {
   const auto pixels = static_cast<double>(width * height);
   const double white = pixels * 10000 * std::ldexp(1, 24), red = pixels * std::ldexp(1, 24) / 320;
   while (std::fread(data.data(), 1, data.size(), stdin) == data.size()) {
-    FrameRecord frame;
+    Place frame;
     const IrisSums sums = summer.add(data);
     flashes.add(frame, sums, found);
     const auto print = [&](const IrisFlash& flash, int64_t sum, int64_t changed, double unit) {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The rules of IRIS on frames of gray and red.
-#include "tests/tools/pse/found.h"
-#include "tests/tools/pse/iris_sums.h"
+#include "tests/core/pse/found.h"
+#include "tests/core/pse/iris_sums.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
-using namespace videohistogram::tools;
+using namespace videohistogram::pse;
 
 namespace {
 
@@ -33,7 +33,7 @@ std::pair<IrisResult, IrisResult> judge(int frames, size_t rows,
       const Colour& c = i < rows * width ? colour(number) : rest;
       data.insert(data.end(), c.begin(), c.end());
     }
-    flashes.add(FrameRecord(), summer.add(data), found);
+    flashes.add(Place(), summer.add(data), found);
     worst.first = std::max(worst.first, flashes.light().result());
     worst.second = std::max(worst.second, flashes.red().result());
   }
@@ -81,7 +81,7 @@ TEST(Iris, MissesHalvesInOppositePhase) {
     std::vector<uint8_t> data;
     for (size_t i = 0; i < width * height; i++)
       data.insert(data.end(), 3, (number / 3 + (i < width * height / 2)) % 2 == 0 ? 0 : 255);
-    FrameRecord frame;
+    Place frame;
     frame.number = static_cast<uint64_t>(number);
     frame.time = number * 40000000LL;
     const FlashFigures figures = flashes.add(frame, summer.add(data), found);

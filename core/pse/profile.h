@@ -3,12 +3,12 @@
 // The limits of guidelines about flashing pictures.
 #pragma once
 
-#include "tools/pse/interval.h"
+#include "core/pse/interval.h"
 
 #include <string>
 #include <vector>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// How often light may change by how much.
 struct FlashLimit {
@@ -42,4 +42,4 @@ const FlashProfile* find_flash_profile(const std::string& name);
 /// Such as "bt1702, ofcom, nab-j, strict or iris".
 std::string list_flash_profiles();
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse

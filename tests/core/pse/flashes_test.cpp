@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Pictures whose flashes are known. The kinds that each must have were written down with it.
-#include "tools/pse/flashes.h"
+#include "core/pse/flashes.h"
 
-#include "tests/tools/pse/found.h"
+#include "tests/core/pse/found.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace videohistogram::tools;
+using namespace videohistogram::pse;
 
 namespace {
 
@@ -214,7 +214,7 @@ public:
 
   FlashFigures add(int number, int64_t time, const Picture& picture,
                    const std::string& timecode = "") {
-    FrameRecord frame;
+    Place frame;
     frame.number = static_cast<uint64_t>(number);
     frame.time = time;
     frame.timecode = timecode;
@@ -286,7 +286,7 @@ TEST(Flashes, LeadingEdgesThatAre360MillisecondsApartAreExempt) {
   }
 }
 
-TEST(Flashes, FindingsSayWhenAndHowMuch) {
+TEST(Flashes, PassagesSayWhenAndHowMuch) {
   Show show("bt1702", r25, false);
   const Picture still = of_all_cells([](int) { return 10; });
   const Picture flashing = flash_in(1152, 3); // half of the picture
@@ -296,14 +296,17 @@ TEST(Flashes, FindingsSayWhenAndHowMuch) {
         show.add(frame, time_of(frame, r25, false), frame >= 30 && frame < 60 ? flashing : still,
                  "01:00:0" + std::to_string(frame / 25) + ":" + std::to_string(10 + frame % 25)));
   show.finish();
-  ASSERT_EQ(show.found.findings.size(), 1u);
-  const Finding& finding = show.found.findings[0];
-  EXPECT_EQ(finding.first, 30u);
-  EXPECT_EQ(finding.last, 57u); // the last change
-  EXPECT_EQ(finding.start, time_of(30, r25, false));
-  EXPECT_EQ(finding.end, time_of(57, r25, false));
-  EXPECT_EQ(finding.detail,
-            "50 % of the picture, 9 changes of light in a second, 01:00:01:15 to 01:00:02:17");
+  ASSERT_EQ(show.found.passages.size(), 1u);
+  const Passage& passage = show.found.passages[0];
+  EXPECT_EQ(passage.first.number, 30u);
+  EXPECT_EQ(passage.last.number, 57u); // the last change
+  EXPECT_EQ(passage.first.time, time_of(30, r25, false));
+  EXPECT_EQ(passage.last.time, time_of(57, r25, false));
+  EXPECT_EQ(passage.first.timecode, "01:00:01:15");
+  EXPECT_EQ(passage.last.timecode, "01:00:02:17");
+  EXPECT_EQ(passage.area, 0.5);
+  EXPECT_EQ(passage.changes, 9u);
+  EXPECT_STREQ(passage.what, "light");
   EXPECT_EQ(figures[29].count, 0);
   EXPECT_EQ(figures[45].count, 6);
   EXPECT_EQ(figures[45].area, 0);
@@ -314,15 +317,15 @@ TEST(Flashes, FindingsSayWhenAndHowMuch) {
   EXPECT_EQ(figures[81].count, 1);
 }
 
-TEST(Flashes, PassagesThatAreASecondApartAreFindingsOfTheirOwn) {
+TEST(Flashes, FlashesThatAreASecondApartArePassagesOfTheirOwn) {
   Show show("bt1702", r25, false);
   for (int frame = 0; frame < 150; frame++)
     show.add(frame, time_of(frame, r25, false),
              frame % 75 < 30 ? alternate(10, 100, 3) : alternate(10, 10, 1));
   show.finish();
-  ASSERT_EQ(show.found.findings.size(), 2u);
-  EXPECT_EQ(show.found.findings[1].kind, "flashes");
-  EXPECT_EQ(show.found.findings[1].first, 75u);
+  ASSERT_EQ(show.found.passages.size(), 2u);
+  EXPECT_STREQ(show.found.passages[1].kind, "flashes");
+  EXPECT_EQ(show.found.passages[1].first.number, 75u);
 }
 
 TEST(Flashes, SmallFramesHaveEmptyCells) {
@@ -334,7 +337,7 @@ TEST(Flashes, SmallFramesHaveEmptyCells) {
     for (size_t cell = 0; cell < cells; cell++)
       light[cell] = sums.pixels(cell) * (number / 3 % 2 == 0 ? 10000 : 100000);
     sums.light = light.data();
-    FrameRecord frame;
+    Place frame;
     frame.number = static_cast<uint64_t>(number);
     frame.time = time_of(number, r25, false);
     flashes.add(frame, sums, found);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace videohistogram::tools {
+namespace videohistogram::pse {
 
 /// Values of the cells of a grid, row by row, such as their light in cd/m2.
 struct CellValues {
@@ -40,4 +40,4 @@ private:
   Displacement moved_; ///< with the last frame that differed from the one before
 };
 
-} // namespace videohistogram::tools
+} // namespace videohistogram::pse
