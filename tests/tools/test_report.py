@@ -84,14 +84,14 @@ class Report(support.TestCase):
         self.add_shots()
         self.assertEqual(self.report(), ("", ""))
         pages = self.pages()
-        self.assertEqual(len(pages), len(names) + 4)  # and the index, and the videos with black
+        self.assertEqual(len(pages), 2 * (len(names) + 2) + 2)  # and the index, and the videos with black
         text = pages["index.html"].text
         for shown in ("<script>alert(1)<!--.webm", "=cmd().webm", "'; DROP TABLE videos; --\".webm", r"a\nb.webm", r"\x1b[31mred\x07.webm",
                       r"in\xff\xfevalid.webm", "-o.webm", "%s %n.webm", r"ä\xe2\x80\xaeb\xc2\x9b1m.webm", "x" * 250,
                       "\"><img src=x onerror=alert(1)>.webm", "<b>noise.webm", "<b>kind"):
             self.assertIn(shown, text)
         for name, page in pages.items():
-            self.assertRegex(name, r"\A(index|findings-black|[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16})\.html\Z")
+            self.assertRegex(name, r"\A(index|findings-black|(delivery-)?[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16})\.html\Z")
             allowed = {"html", "head", "meta", "title", "style", "body", "main", "nav", "footer", "p", "a", "h1", "h2", "h3", "bdi", "span", "b",
                        "i", "div", "dl", "dt", "dd", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "figure",
                        "figcaption", "svg", "desc", "path", "line", "rect", "img", "form", "label", "input", "select", "option", "button",

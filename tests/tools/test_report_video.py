@@ -220,6 +220,51 @@ class VideoPages(support.GeneratedTestCase):
         self.assertEqual(self.image("wide.mp4"), (320, 180, CORNERS))
         self.assertEqual(self.facts("wide.mp4")["Shown as"], "640 × 360, pixels of 4:3")
 
+    def test_a_delivery_report_has_verdicts_findings_and_limits(self):
+        flashing = "color=black:s=160x90:rate=25:duration=3,geq=lum='if(lt(mod(N\\,6)\\,3)\\,16\\,235)':cb=128:cr=128"
+        self.encode("flashing.mov", "-timecode", "10:00:00:00", "-c:v", "mpeg4", "-q:v", "1", "-g", "1", source=flashing)
+        self.encode("still.mkv", "-c:v", "ffv1", source="color=gray:size=160x90:rate=25:duration=1")
+        policy = self.folder / "levels.ini"
+        policy.write_text("YMAX <= 200 in 100% of frames\nwidth = 160\n")
+        self.scan(self.archive, "--policy", policy, status=1)
+        self.report()
+        pages = {name: self.html(f"delivery-{name}") for name in ("flashing.mov", "still.mkv")}
+        verdicts = {name: {test: (css, verdict, detail) for css, verdict, test, detail in
+                           re.findall(r"<tr><td class=\"(good|bad|quiet)\">(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", page)}
+                    for name, page in pages.items()}
+        for name, policy_result, flashes in (("flashing.mov", ("bad", "fail", "1 of 2 rules fails"), ("bad", "fail", "1 flashes")),
+                                             ("still.mkv", ("good", "pass", "0 of 2 rules fail"), ("good", "pass", "No passage has too many"))):
+            with self.subTest(name):
+                found = verdicts[name]
+                self.assertEqual(len(found), 4)
+                self.assertEqual(next(value for test, value in found.items() if test.startswith("Policy")), policy_result)
+                self.assertEqual(found["Flashes, ITU-R BT.1702"][:2], flashes[:2])
+                self.assertTrue(found["Flashes, ITU-R BT.1702"][2].startswith(flashes[2] + "."))
+                self.assertEqual(found["Levels, EBU R 103"][1], "pass")
+                self.assertEqual(found["Decoding"], ("good", "pass", "All frames were decoded."))
+                self.assertNotIn("<script", pages[name])
+                self.assertIn(f'<a href="{next(path.name for path in self.site.iterdir() if path.name.startswith(f"delivery-{name}"))}">', self.html(name))
+                self.assertEqual(re.findall(r"<h3>(.*?)(?: <span|</h3>)", pages[name]), ["Luma", "Outside of EBU R 103", "Changes of light in a second"])
+                self.assertEqual(len(re.findall("<line class=\"limit\"", pages[name])), 2 + 1 + 1)
+        [(first, last)] = self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'flashes'")
+        cells = [f"10:00:{frame // 25:02}:{frame % 25:02}" for frame in (first, last)]
+        self.assertIn(f'flashes</td><td class="number">{cells[0]}</td><td class="number">{cells[1]}</td><td class="number">{last - first + 1}</td>', pages["flashing.mov"])
+        self.assertIn("YMAX &lt;= 200 in 100% of frames", pages["flashing.mov"])
+        self.assertIn("<p>None.</p>", pages["still.mkv"])
+
+    def test_a_delivery_report_says_what_was_not_tested(self):
+        self.encode("a.mkv", "-c:v", "ffv1")
+        self.scan(self.archive, "--figures", "signalstats")
+        with sqlite3.connect(self.database) as connection:
+            connection.executemany("INSERT INTO findings SELECT id, 'gap', ?, ?, NULL, NULL, '' FROM videos", [(frame, frame) for frame in range(40)])
+        connection.close()
+        self.report()
+        page = self.html("delivery-a.mkv")
+        self.assertIn("<td class=\"quiet\">not tested</td><td>Policy</td>", page)
+        self.assertIn("<td class=\"quiet\">not tested</td><td>Flashes, ITU-R BT.1702</td>", page)
+        self.assertIn("The first 30 of 40 findings.", page)
+        self.assertEqual(page.count("class=\"kind\""), 30)
+
 
 if __name__ == "__main__":
     support.main()

@@ -5,6 +5,7 @@
 #include "tools/command/commands.h"
 #include "tools/input/identity.h"
 #include "tools/report/chart.h"
+#include "tools/report/delivery_page.h"
 #include "tools/report/index_page.h"
 #include "tools/report/report_folder.h"
 #include "tools/report/thumbnails.h"
@@ -12,6 +13,7 @@
 #include "tools/store/stored_results.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -56,23 +58,33 @@ std::pair<VideoContent, Timeline> read_video(StoredResults& results, const Video
                      results.verdicts(summary.id),
                      Timeline(summary.frames, timeline_points, chart_columns()),
                      {},
-                     false};
+                     false,
+                     {},
+                     ""};
+  std::set<uint64_t> ends;
+  for (const Finding& finding : video.findings)
+    ends.insert({finding.first, finding.last});
   Timeline small(summary.frames, sparkline_points, chart_columns());
   results.each_frame(summary.id, [&](const FrameRecord& frame) {
     video.timeline.add(frame);
     small.add(frame);
+    if (!frame.timecode.empty() && ends.count(frame.number) > 0)
+      video.timecodes.emplace(frame.number, frame.timecode);
   });
   return {std::move(video), std::move(small)};
 }
 
-/// Writes the page of a video and its entry in the index.
+/// Writes the pages of a video and its entry in the index.
 void write_video(StoredResults& results, const VideoSummary& summary, size_t images,
-                 Thumbnails& thumbnails, ReportFolder& folder, IndexPages& index) {
+                 const std::string& flash_profile, Thumbnails& thumbnails, ReportFolder& folder,
+                 IndexPages& index) {
   auto [video, small] = read_video(results, summary);
+  video.flash_profile = flash_profile;
   video.unchanged = has_identity(summary.path, video.record.identity);
   if (video.unchanged)
     video.images = decode_images(thumbnails, summary.path, video.shots, images);
   folder.add(page_name(summary), make_video_page(video));
+  folder.add(delivery_name(summary), make_delivery_page(video));
   index.add(video, small);
 }
 
@@ -85,7 +97,8 @@ int report(int argc, char** argv) {
   Arguments arguments(
       "DATABASE",
       "Makes pages to read from a database: index.html lists all videos, and each video has a\n"
-      "page with timelines, shots, findings and figures. The pages need no other file and no\n"
+      "page with timelines, shots, findings and figures, and a delivery report to print. The pages "
+      "need no other file and no\n"
       "network. Images of shots are decoded from videos that did not change.\n\n"
       "FOLDER is made, or replaced if it holds nothing but a report.\n\n"
       "Exit status: 0 written, 2 wrong usage, 3 the pages could not be written.");
@@ -102,6 +115,13 @@ int report(int argc, char** argv) {
   if (!(timeout > 0 && timeout <= 86400))
     throw misuse("--timeout is a number of seconds above 0, up to 86400");
   StoredResults results(names.front());
+  const std::string flash_profile = [&] {
+    const Transaction reading = results.read();
+    for (const auto& [name, value] : results.settings())
+      if (name == "flashes")
+        return value;
+    return std::string(); // an older database
+  }();
   auto [videos, counts, findings] = [&] {
     const Transaction reading = results.read();
     return std::tuple(results.list_videos(), results.count_findings(), results.list_findings());
@@ -111,7 +131,8 @@ int report(int argc, char** argv) {
   IndexPages index(folder, videos, counts, findings);
   Thumbnails thumbnails(timeout);
   for (const VideoSummary& video : videos)
-    write_video(results, video, static_cast<size_t>(images), thumbnails, folder, index);
+    write_video(results, video, static_cast<size_t>(images), flash_profile, thumbnails, folder,
+                index);
   index.finish();
   folder.finish();
   return success;

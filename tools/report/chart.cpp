@@ -290,10 +290,12 @@ std::vector<size_t> chart_columns() {
 }
 
 std::string draw_charts(const Timeline& timeline, const ValueRange& range,
-                        const std::vector<Shot>& shots) {
+                        const std::vector<Shot>& shots, const std::vector<size_t>& lines) {
   std::string html;
   for (const Chart& chart : charts) {
-    if (!std::isnan(timeline.maximum(chart.line)))
+    const bool is_chosen =
+        lines.empty() || std::find(lines.begin(), lines.end(), chart.line) != lines.end();
+    if (is_chosen && !std::isnan(timeline.maximum(chart.line)))
       html += draw_chart(chart, timeline, range, shots);
   }
   return html;

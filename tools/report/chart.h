@@ -16,9 +16,9 @@ namespace videohistogram::tools {
 /// The columns of all charts.
 std::vector<size_t> chart_columns();
 
-/// All charts for which the video has figures.
+/// The charts for which the video has figures: all, or those whose line is one of `lines`.
 std::string draw_charts(const Timeline& timeline, const ValueRange& range,
-                        const std::vector<Shot>& shots);
+                        const std::vector<Shot>& shots, const std::vector<size_t>& lines = {});
 
 /// All points of the charts in JSON, as video_script reads them.
 std::string make_chart_data(const Timeline& timeline);

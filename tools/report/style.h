@@ -123,6 +123,9 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .facts { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
   .shots { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
 }
+.delivery h2 { margin-top: 1.8rem; } .delivery .wide { margin-top: 1.2rem; } .delivery td { overflow-wrap: anywhere; }
+.delivery td.good, .delivery td.bad { font-weight: 650; text-transform: uppercase; letter-spacing: .02em; } .delivery td:first-child { white-space: nowrap; }
+.delivery .plot svg { height: 6rem; } .delivery .plot.lane svg { height: 1rem; }
 @page { margin: 15mm 12mm; }
 @media print {
   :root { --gutter: 3.25rem; --paper: #fff; --card: #fff; --ink: #000; --soft: #555; --line: #ccc; --accent: #24598f; --good: #2c7a4b; --notice: #96620a;
@@ -139,6 +142,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .videos img, .poster .none { width: 6rem; height: 3.4rem; } .videos .spark { grid-column: 3; grid-row: 1 / span 2; }
   .ticks li:nth-child(even) { display: list-item; }
   .chart { margin-top: 1rem; } .plot svg { height: 7.5rem; } .shots { grid-template-columns: repeat(4, 1fr); }
+  .delivery h2 { margin-top: 1.1rem; } .delivery .facts { margin-top: 1rem; gap: .45rem 1.2rem; grid-template-columns: repeat(4, 1fr); }
+  .delivery .chart { margin-top: .6rem; } .delivery .plot svg { height: 4.6rem; }
   footer { margin-top: 2rem; }
 }
 )";

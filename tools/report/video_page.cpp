@@ -3,6 +3,7 @@
 #include "tools/report/video_page.h"
 
 #include "tools/report/chart.h"
+#include "tools/report/delivery_page.h"
 #include "tools/report/facts.h"
 #include "tools/report/lanes.h"
 #include "tools/report/page.h"
@@ -136,7 +137,8 @@ std::string make_video_page(const VideoContent& video) {
   const std::string& path = video.summary.path;
   std::string html = make_back_link() + "<h1><bdi>" + escape_markup(name_of(path)) +
                      "</bdi></h1>\n<p class=\"soft small\"><bdi>" + escape_markup(folder_of(path)) +
-                     "</bdi></p>\n<p class=\"badges\">" + make_badges(video.summary) + "</p>\n";
+                     "</bdi></p>\n<p class=\"badges\">" + make_badges(video.summary) +
+                     " <a href=\"" + delivery_name(video.summary) + "\">Delivery report</a></p>\n";
   if (video.record.outcome != Outcome::complete)
     html += "<p class=\"callout\">" + escape_markup(video.record.message) + "</p>\n";
   html += make_facts(video.record, video.summary.length) + make_verdicts(video.verdicts);

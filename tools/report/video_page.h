@@ -6,6 +6,8 @@
 #include "tools/report/timeline.h"
 #include "tools/store/stored_results.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,9 @@ struct VideoContent {
   Timeline timeline;
   std::vector<ShotImage> images;
   bool unchanged; ///< the file is still that which was analysed
+  /// By the number of frames at which findings begin or end; those without a time code are missing.
+  std::map<uint64_t, std::string> timecodes;
+  std::string flash_profile; ///< by which flashes were looked for
 };
 
 /// The name of the page's file.
