@@ -2,6 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Findings by rules, verdicts, sums, and the exit status that follows from them."""
+import re
+import sqlite3
 from pathlib import Path
 
 import support
@@ -84,6 +86,27 @@ class Verdicts(support.GeneratedTestCase):
             n, low, mean, high = self.query(f"SELECT count({figure}), min({figure}), avg({figure}), max({figure}) FROM frames")[0]
             self.assertEqual(stored[:2] + stored[3:], [n, low, high], figure)
             self.assertAlmostEqual(stored[2], mean, places=9, msg=figure)
+
+    def test_every_kind_of_finding_can_be_named(self):
+        video = self.make("gray.mkv", "color=gray:s=SIZE:d=0.4")
+        said = self.scan("--fail-on", "x", video, output=self.folder / "x.db", status=2)
+        kinds = re.search(r"kinds of findings: (.*);", said).group(1).split(", ")
+        page = (Path(__file__).parents[2] / "docs/archive.md").read_text(encoding="utf-8").split("### Findings")[1].split("\n### ")[0]
+        documented = [kind for row in re.findall(r"^\| (`[a-z].*?) \|", page, re.MULTILINE) for kind in re.findall(r"`([a-z0-9-]+)`", row)]
+        self.assertEqual(sorted(kind for kind in documented if kind != "kind"), sorted(kinds))
+        self.scan(video)
+        for kind in kinds:
+            with self.subTest(kind):
+                policy = self.folder / f"{kind}.ini"
+                policy.write_text(f"no {kind}\n")
+                with sqlite3.connect(self.database) as connection:
+                    connection.execute("DELETE FROM findings")
+                self.scan(video, "--fail-on", kind, "--policy", policy)
+                with sqlite3.connect(self.database) as connection:
+                    connection.execute("INSERT INTO findings SELECT id, ?, 1, 2, 0, 0, '' FROM videos", (kind,))
+                connection.close()
+                self.scan(video, "--fail-on", kind, status=1)
+                self.scan(video, "--policy", policy, status=1)
 
     def test_fail_on_gives_status_1_also_for_videos_that_are_known(self):
         black = self.make("black.mkv", "color=black:s=SIZE:d=3")
