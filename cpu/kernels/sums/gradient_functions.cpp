@@ -8,39 +8,18 @@
 // exact, however floats are rounded.
 #include "cpu/kernels/sums/gradient_functions.h"
 
-#include "core/vectors.h"
+#include "cpu/kernels/sums/vector_sums.h"
 
 #include <cstddef>
-#include <cstring>
 
 namespace videohistogram::cpu::INSTRUCTION_SET {
 
 namespace {
 
-typedef Full<uint8_t> Bytes;
-typedef Full<uint16_t> Halves;
-typedef Full<uint32_t> Singles;
-typedef Full<uint64_t> Longs;
 typedef Full<float> Floats;
-
-template <class To, class From>
-inline To as(From v) {
-  return reinterpret_cast<To>(v);
-}
 
 /// Vectors whose squares or rests are added up in 32 bits before they are widened.
 constexpr uint32_t chunk_vectors = 512;
-
-inline Longs widened(Singles v) {
-  return (as<Longs>(v) & uint64_t{0xffffffff}) + (as<Longs>(v) >> uint64_t{32});
-}
-
-inline uint64_t total(Longs v) {
-  uint64_t sum = 0;
-  for (uint32_t i = 0; i < lanes<uint64_t>; i++)
-    sum += v[i];
-  return sum;
-}
 
 // GCC 12 converts vectors of 64 bytes by parts.
 inline Floats to_floats(Ints v) {
@@ -85,7 +64,7 @@ public:
     if constexpr (small)
       chunk_squares_ += as<Singles>(squares);
     else
-      squares_ += widened(as<Singles>(squares));
+      squares_ += fold(as<Singles>(squares));
     add(to_floats(squares), as<Singles>(squares));
   }
   /// Gradients of up to 20 bits.
@@ -110,14 +89,12 @@ private:
   }
   void add_wide_squares(Ints v) {
     const Singles size = as<Singles>(v < 0 ? -v : v);
-    const Longs even = as<Longs>(size) & uint64_t{0xffffffff},
-                odd = as<Longs>(size) >> uint64_t{32};
-    squares_ += even * even + odd * odd;
+    squares_ += even(size) * even(size) + odd(size) * odd(size);
   }
   void flush() {
-    magnitudes_ += widened(chunk_magnitudes_);
-    rests_ += widened(chunk_rests_);
-    squares_ += widened(chunk_squares_);
+    magnitudes_ += fold(chunk_magnitudes_);
+    rests_ += fold(chunk_rests_);
+    squares_ += fold(chunk_squares_);
     chunk_magnitudes_ = chunk_rests_ = chunk_squares_ = Singles{};
     vectors_ = 0;
   }
@@ -128,21 +105,6 @@ private:
   Longs magnitudes_{}, rests_{}, squares_{};
   uint32_t vectors_ = 0;
 };
-
-/// Calls step(at, load) for each vector of `size` bytes, from byte `at` on; load(row) is the vector
-/// of a row, with zeros after its end.
-template <class Step>
-[[gnu::always_inline]] inline void for_vectors(size_t size, const Step& step) {
-  size_t at = 0;
-  for (; size - at >= vector_size; at += vector_size)
-    step(at, [at](const uint8_t* row) { return load<Bytes>(row + at); });
-  if (at < size)
-    step(at, [at, size](const uint8_t* row) {
-      Bytes v{};
-      std::memcpy(&v, row + at, size - at);
-      return v;
-    });
-}
 
 /// The gradients of samples from those of 3 columns in 3 rows.
 template <class Lanes>
@@ -180,9 +142,9 @@ SobelRow sobel_bytes(const uint8_t* const rows[3], uint32_t width, uint32_t shif
   if (width >= 3)
     for_vectors(width - 2, [&](size_t, const auto& vector) {
       add_part(
-          rows, 1, vector, [](Bytes v) { return as<Halves>(v) & uint16_t{0xff}; }, totals);
+          rows, 1, vector, [](Bytes v) { return even(v); }, totals);
       add_part(
-          rows, 1, vector, [](Bytes v) { return as<Halves>(v) >> uint16_t{8}; }, totals);
+          rows, 1, vector, [](Bytes v) { return odd(v); }, totals);
     });
   return totals.row();
 }
@@ -215,12 +177,10 @@ SobelRow sobel_deep_words(const uint8_t* const rows[3], uint32_t width, uint32_t
   return totals.row();
 }
 
-/// |a - b| of unsigned numbers.
 template <class Lanes>
 void write_distances(const uint8_t* a, const uint8_t* b, size_t size, uint8_t* to) {
   for_vectors(size, [&](size_t at, const auto& vector) {
-    const Lanes of_a = as<Lanes>(vector(a)), of_b = as<Lanes>(vector(b));
-    store(to + at, of_a > of_b ? of_a - of_b : of_b - of_a);
+    store(to + at, distance_of(as<Lanes>(vector(a)), as<Lanes>(vector(b))));
   });
 }
 
