@@ -46,6 +46,7 @@ RUN_ELSEWHERE = {
     "tests/run": "runs these tests",
     "tests/run --sanitizers": "runs these tests",
     "meson compile -C build": "came before these tests",
+    "meson compile -C build docs": "test_html_pages.py",
     "meson install -C build": "tests/packaging/test_install.py",
     DECKLINK: "needs a capture card",
 }
