@@ -27,7 +27,7 @@ SOURCE = HERE.parent.parent
 CORE = "{http://www.gtk.org/introspection/core/1.0}"
 C_NAME = "{http://www.gtk.org/introspection/c/1.0}"
 GROUPS = {
-    "Start": ("README.md", "docs/building.md"),
+    "Start": ("README.md", "docs/building.md", "docs/recipes.md", "docs/from-other-tools.md"),
     "Elements": ("docs/element.md", "docs/scopes.md", "docs/colours.md", "docs/light.md", "docs/sums.md", "docs/formats.md",
                  "element-videohistogram.md", "element-videoscope.md", "element-videoscopeoverlay.md"),
     "Archives": ("docs/archive.md", "docs/qc.md"),

@@ -31,9 +31,10 @@ PAGES = [README, BUILDING, ELEMENT, FORMATS]
 # Pages that show the output of commands and programs, and of how many at least.
 WITH_OUTPUT = {README: 5, FORMATS: 1}
 # Pages whose commands need a GPU, an application or much time.
-# test_recipes.py runs those of COLOURS and LIGHT.
+# test_recipes.py runs those of COLOURS and LIGHT, test_blocks.py those of recipes and from-other-tools.
 OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "a-frame.md", SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
-               SOURCE / "docs" / "gst-plugins-bad.md",
+               SOURCE / "docs" / "gst-plugins-bad.md", SOURCE / "docs" / "recipes.md",
+               SOURCE / "docs" / "from-other-tools.md",
                SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md", SOURCE / "benchmarks" / "README.md",
                SOURCE / "tests" / "fuzz" / "README.md"]
 DECKLINK = next(line for line in FORMATS.read_text(encoding="utf-8").splitlines() if "decklinkvideosrc" in line)
