@@ -160,7 +160,9 @@ bool same(const SumsLaunch& one, const SumsLaunch& other) {
       return false;
   return a.n_planes == b.n_planes && a.has_before == b.has_before && a.sums == b.sums &&
          a.interlaced == b.interlaced && a.before_interlaced == b.before_interlaced &&
-         a.results == b.results && one.blocks == other.blocks;
+         a.results == b.results && a.row_band == b.row_band && a.field_band == b.field_band &&
+         one.row_warps == other.row_warps && one.multiprocessors == other.multiprocessors &&
+         one.overlap == other.overlap;
 }
 
 template <class Launch>
