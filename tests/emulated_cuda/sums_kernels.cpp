@@ -96,7 +96,10 @@ void add_all_rows(const SumsParameters& p) {
   clear(p, Sum::columns, width);
   for (uint32_t y = 0; y < height; y += p.row_band)
     for (uint32_t x = 0; x < width; x += row_strip<sample_bytes>)
-      add_rows<sample_bytes>(p, {x, y, std::min(y + p.row_band, height)}, warp, sink);
+      with_layout(layout_of(p, p.planes[0], lane_samples<sample_bytes>), [&](auto layout) {
+        add_rows<sample_bytes, decltype(layout)::value>(p, {x, y, std::min(y + p.row_band, height)},
+                                                        warp, sink);
+      });
   for (uint32_t s = 0; s < n_sums_of_rows; s++) {
     const Sum sum = sum_of_rows(s);
     for (uint32_t y = 0; y < height && p.has(sum); y++)
@@ -116,8 +119,10 @@ void add_all_fields(const SumsParameters& p) {
     for (uint32_t y = 0; y < plane.height; y += p.field_band)
       for (uint32_t x = 0; x < plane.width; x += field_strip<sample_bytes>) {
         LoopWarp::Each<FieldSums> sums;
-        add_fields<sample_bytes>(p, plane, {x, y, std::min(y + p.field_band, plane.height)}, warp,
-                                 sums);
+        with_layout(layout_of(p, plane, lane_samples<sample_bytes>), [&](auto layout) {
+          add_fields<sample_bytes, decltype(layout)::value>(
+              p, plane, {x, y, std::min(y + p.field_band, plane.height)}, warp, sums);
+        });
         for (uint32_t lane = 0; lane + 1 < warp_lanes; lane++) {
           if (p.has(Sum::msef))
             p.result(Sum::msef)[i] += static_cast<int64_t>(sums[lane].errors);
@@ -130,11 +135,26 @@ void add_all_fields(const SumsParameters& p) {
   }
 }
 
+/// The tables of light. Codes of bytes have other bits, and one beyond white.
+template <uint32_t sample_bytes>
+struct LoopTables {
+  const SumsParameters& p;
+
+  static uint32_t index_of(uint32_t code) {
+    return sample_bytes == 1 ? std::min(code - code_bits, 255u) : code;
+  }
+  uint32_t light(uint32_t code) const { return p.light[index_of(code)]; }
+  ColourLight colour(uint32_t code) const {
+    const uint32_t index = index_of(code);
+    return {p.has(Sum::rgb) ? p.light_of_colours[index] : 0,
+            p.has(Sum::iris) ? p.iris_light[index >> (p.colours.depth - 8)] : 0};
+  }
+};
+
 template <class T>
 void add_all_cells(const SumsParameters& p) {
   constexpr uint32_t n = group_pixels<T::sample_bytes>, cells = grid_rows * grid_columns;
-  const LightTables<const uint32_t*, const uint32_t*> tables{p.light, p.light_of_colours,
-                                                             p.iris_light};
+  const LoopTables<T::sample_bytes> tables{p};
   IrisSums iris;
   for (uint32_t index = 0; index < cells; index++) {
     const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
@@ -160,14 +180,15 @@ template <uint32_t sample_bytes>
 void add_all(const SumsParameters& p) {
   add_all_rows<sample_bytes>(p);
   add_all_fields<sample_bytes>(p);
-  if (p.has(Sum::iris) && p.has(Sum::rgb))
-    add_all_cells<CellConfig<sample_bytes, true, true>>(p);
-  else if (p.has(Sum::iris))
-    add_all_cells<CellConfig<sample_bytes, false, true>>(p);
-  else if (p.has(Sum::rgb))
-    add_all_cells<CellConfig<sample_bytes, true, false>>(p);
-  else
-    add_all_cells<CellConfig<sample_bytes, false, false>>(p);
+  with_layout(group_layout<sample_bytes>(p), [&](auto layout) {
+    constexpr Layout chroma = decltype(layout)::value;
+    if (p.has(Sum::iris))
+      add_all_cells<CellConfig<sample_bytes, true, true, chroma>>(p);
+    else if (p.has(Sum::rgb))
+      add_all_cells<CellConfig<sample_bytes, true, false, chroma>>(p);
+    else
+      add_all_cells<CellConfig<sample_bytes, false, false, chroma>>(p);
+  });
 }
 
 void add_gradients(const SumsParameters& p) {

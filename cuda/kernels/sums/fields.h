@@ -37,7 +37,7 @@ struct FieldSums {
 };
 
 /// Adds up a strip of a plane. The sums of all lanes but the last one count.
-template <uint32_t sample_bytes, class Warp>
+template <uint32_t sample_bytes, Layout layout, class Warp>
 VIDEOHISTOGRAM_HOST_DEVICE inline void
 add_fields(const SumsParameters& p, const SumsParameters::Plane& plane, const FieldItem& item,
            Warp& warp, typename Warp::template Each<FieldSums>& sums) {
@@ -48,7 +48,7 @@ add_fields(const SumsParameters& p, const SumsParameters::Plane& plane, const Fi
   const bool ssim = p.has(Sum::ssimf) && item.first / block_rows < windows.rows;
   const auto x_of = [&](uint32_t lane) { return item.x + lane * n_samples; };
 
-  using Reader = LaneReader<sample_bytes>;
+  using Reader = LaneReader<sample_bytes, layout>;
   typename Warp::template Each<Reader> reader;
   warp.each([&](uint32_t lane) { reader[lane] = Reader(p, plane, x_of(lane)); });
   typename Warp::template Each<CombLane<sample_bytes>> comb;
@@ -58,23 +58,37 @@ add_fields(const SumsParameters& p, const SumsParameters::Plane& plane, const Fi
   };
   /// A row of each field, of the present frame and of the frame before.
   struct Rows {
-    LaneWords top, bottom, was_top, was_bottom;
+    typename Reader::Raw top, bottom, was_top, was_bottom;
   };
   typename Warp::template Each<Rows> ahead; // on their way while others are added up
   const auto read_ahead = [&](uint32_t y) {
     const bool has_before = two && y <= item.end;
     warp.each([&](uint32_t lane) {
       const Reader& from = reader[lane];
-      ahead[lane] = {from.now(y), from.now(y + 1), has_before ? from.before(y) : LaneWords{},
-                     has_before ? from.before(y + 1) : LaneWords{}};
+      Rows& rows = ahead[lane];
+      rows.top = from.fetch(false, y);
+      rows.bottom = from.fetch(false, y + 1);
+      if (has_before) {
+        rows.was_top = from.fetch(true, y);
+        rows.was_bottom = from.fetch(true, y + 1);
+      }
     });
   };
   /// Rows y, which is even, and y + 1.
   const auto next_rows = [&](uint32_t y) {
-    const auto rows = ahead;
+    struct Unpacked {
+      LaneWords top, bottom, was_top, was_bottom;
+    };
+    typename Warp::template Each<Unpacked> rows;
+    warp.each([&](uint32_t lane) {
+      const Reader& from = reader[lane];
+      const Rows& raw = ahead[lane];
+      rows[lane] = {from.unpack(raw.top), from.unpack(raw.bottom), from.unpack(raw.was_top),
+                    from.unpack(raw.was_bottom)};
+    });
     read_ahead(y + 2);
     warp.each([&](uint32_t lane) {
-      const Rows& now = rows[lane];
+      const Unpacked& now = rows[lane];
       if (combs && y <= item.end) {
         comb[lane].template next<0>(now.top, now.was_top, is_combed(y - 1), two, sums[lane].combs);
         comb[lane].template next<1>(now.bottom, now.was_bottom, is_combed(y), two,
@@ -96,9 +110,10 @@ add_fields(const SumsParameters& p, const SumsParameters::Plane& plane, const Fi
   read_ahead(item.first);
   if (combs && item.first > 0)
     warp.each([&](uint32_t lane) { // the last row above
-      comb[lane].template next<1>(reader[lane].now(item.first - 1),
-                                  two ? reader[lane].before(item.first - 1) : LaneWords{}, false,
-                                  two, sums[lane].combs);
+      const Reader& from = reader[lane];
+      const uint32_t y = item.first - 1;
+      comb[lane].template next<1>(from.unpack(from.fetch(false, y)),
+                                  from.unpack(from.fetch(two, y)), false, two, sums[lane].combs);
     });
   uint32_t end = combs ? item.end + 1 : item.end;
   if (ssim && end < item.end + block_rows)

@@ -79,32 +79,29 @@ struct OutsideChroma {
 private:
   template <uint32_t sample_bytes>
   VIDEOHISTOGRAM_HOST_DEVICE LaneWords spread(const SumsParameters& p, uint32_t x) const {
-    LaneWords words;
+    LaneWords words{};
     const auto outside = [&](uint32_t cb, uint32_t cr) {
       return outside_chroma<sample_bytes>(cb, p.depth) | outside_chroma<sample_bytes>(cr, p.depth);
     };
     if (p.x_sub == 1) {
       constexpr uint32_t n = words_per_lane / 2;
-      using Reader = LaneReader<sample_bytes, n>;
-      const SampleWords<n> cb = Reader(p, p.planes[1], x / 2).now(row),
-                           cr = Reader(p, p.planes[2], x / 2).now(row);
-      VIDEOHISTOGRAM_UNROLL
-      for (uint32_t i = 0; i < n; i++) {
-        const uint32_t both = outside(cb.w[i], cr.w[i]);
-        words.w[2 * i] = select4(both, 0, sample_bytes == 1 ? 0x1100 : 0x1010);
-        words.w[2 * i + 1] = select4(both, 0, sample_bytes == 1 ? 0x3322 : 0x3232);
-      }
+      with_layout(layout_of(p, p.planes[1], n * 4 / sample_bytes), [&](auto layout) {
+        using Reader = LaneReader<sample_bytes, decltype(layout)::value, n>;
+        const SampleWords<n> cb = Reader(p, p.planes[1], x / 2).now(row),
+                             cr = Reader(p, p.planes[2], x / 2).now(row);
+        VIDEOHISTOGRAM_UNROLL
+        for (uint32_t i = 0; i < n; i++) {
+          const uint32_t both = outside(cb.w[i], cr.w[i]);
+          words.w[2 * i] = select4(both, 0, sample_bytes == 1 ? 0x1100 : 0x1010);
+          words.w[2 * i + 1] = select4(both, 0, sample_bytes == 1 ? 0x3322 : 0x3232);
+        }
+      });
       return words;
     }
     LaneWords cb, cr;
-    if (p.x_sub == 0) {
-      cb = LaneReader<sample_bytes>(p, p.planes[1], x).now(row);
-      cr = LaneReader<sample_bytes>(p, p.planes[2], x).now(row);
-    } else {
-      const uint32_t width = p.planes[0].width;
-      cb = gather_samples<sample_bytes, words_per_lane>(p, p.planes[1].now, x, row, width, p.x_sub);
-      cr = gather_samples<sample_bytes, words_per_lane>(p, p.planes[2].now, x, row, width, p.x_sub);
-    }
+    const uint32_t width = p.planes[0].width;
+    cb = gather_samples<sample_bytes, words_per_lane>(p, p.planes[1].now, x, row, width, p.x_sub);
+    cr = gather_samples<sample_bytes, words_per_lane>(p, p.planes[2].now, x, row, width, p.x_sub);
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t i = 0; i < words_per_lane; i++)
       words.w[i] = outside(cb.w[i], cr.w[i]);

@@ -168,11 +168,11 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_samples(const LaneWords& row, uint32_
 /// Adds up a strip. `Warp` runs lanes, see LaneWarp in sums_kernel.cu. The sums of the warp go to
 /// `sink`: sink.add(warp, y, first, numbers) has some numbers of row y, and sink.add_columns(warp,
 /// x, counters) the counters of lanes, of which lane 1 has column x.
-template <uint32_t sample_bytes, class Warp, class Sink>
+template <uint32_t sample_bytes, Layout layout, class Warp, class Sink>
 VIDEOHISTOGRAM_HOST_DEVICE inline void add_rows(const SumsParameters& p, const RowItem& item,
                                                 Warp& warp, Sink& sink) {
   constexpr uint32_t n_samples = lane_samples<sample_bytes>;
-  using Reader = LaneReader<sample_bytes>;
+  using Reader = LaneReader<sample_bytes, layout>;
   using Neighbours = RowNeighbours<sample_bytes>;
   const SumsParameters::Plane& luma = p.planes[0];
   const bool outliers = p.has(Sum::tout) || p.has(Sum::speckle);
@@ -183,9 +183,9 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_rows(const SumsParameters& p, const R
   typename Warp::template Each<Reader> reader;
   warp.each([&](uint32_t lane) { reader[lane] = Reader(p, luma, x_of(lane)); });
   /// The next two rows: they are on their way while a row is added up.
-  typename Warp::template Each<LaneWords> ahead[2];
-  const auto read_ahead = [&](typename Warp::template Each<LaneWords>& to, uint32_t y) {
-    warp.each([&](uint32_t lane) { to[lane] = reader[lane].now(y); });
+  typename Warp::template Each<typename Reader::Raw> ahead[2];
+  const auto read_ahead = [&](typename Warp::template Each<typename Reader::Raw>& to, uint32_t y) {
+    warp.each([&](uint32_t lane) { to[lane] = reader[lane].fetch(false, y); });
   };
   read_ahead(ahead[0], item.first - rows_above);
   read_ahead(ahead[1], item.first - rows_above + 1);
@@ -207,7 +207,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_rows(const SumsParameters& p, const R
     const bool in_band = item.has(y);
     constexpr uint32_t phase = decltype(place)::value;
     warp.each([&](uint32_t lane) {
-      row[lane] = ahead[phase % 2][lane];
+      row[lane] = reader[lane].unpack(ahead[phase % 2][lane]);
       last[lane] = row[lane].w[words_per_lane - 1];
     });
     read_ahead(ahead[phase % 2], y + 2);

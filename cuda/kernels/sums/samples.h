@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 namespace videohistogram::cuda {
 
@@ -58,7 +60,7 @@ gather_samples(const SumsParameters& p, const ColourSamples& samples, uint32_t x
                uint32_t width, uint32_t x_sub = 0) {
   constexpr uint32_t bits = 8 * sample_bytes;
   SampleWords<n> words{};
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #pragma unroll 4
 #endif
   for (uint32_t i = 0; i < n * 4 / sample_bytes; i++) {
@@ -71,74 +73,107 @@ gather_samples(const SumsParameters& p, const ColourSamples& samples, uint32_t x
   return words;
 }
 
-/// Reads a lane's samples of a plane. Samples that are side by side, or of which there are two per
-/// pixel, are read in whole words.
-template <uint32_t sample_bytes, uint32_t n = words_per_lane>
-class LaneReader {
-  static constexpr uint32_t n_samples = n * 4 / sample_bytes;
+/// How the samples of a plane lie.
+enum class Layout : uint32_t {
+  direct, ///< side by side
+  pairs,  ///< the first or the second of two per pixel
+  any,    ///< in another way, or lanes would read beyond the end of a row
+};
 
+/// The layout of a plane whose lanes have `n_samples` samples. Of `direct` and `pairs` all loads
+/// are aligned.
+VIDEOHISTOGRAM_HOST_DEVICE inline Layout
+layout_of(const SumsParameters& p, const SumsParameters::Plane& plane, uint32_t n_samples) {
+  const auto low_bits = [&](const ColourSamples& samples) {
+    return static_cast<uint32_t>(reinterpret_cast<size_t>(samples.first - plane.lead)) |
+           static_cast<uint32_t>(samples.stride);
+  };
+  const uint32_t bits = low_bits(plane.now) | (p.has_before ? low_bits(plane.before) : 0);
+  if (bits % 16 != 0 || plane.width % n_samples != 0)
+    return Layout::any;
+  return plane.now.step == p.sample_bytes        ? Layout::direct
+         : plane.now.step == 2u * p.sample_bytes ? Layout::pairs
+                                                 : Layout::any;
+}
+
+/// Loads `n` words, which are aligned as their number allows.
+template <uint32_t n>
+VIDEOHISTOGRAM_HOST_DEVICE inline void load_raw(uint32_t (&words)[n], const uint8_t* from) {
+#ifdef __CUDA_ARCH__
+  load_aligned<n, false>(words, from);
+#else
+  std::memcpy(words, from, sizeof words);
+#endif
+}
+
+/// Reads a lane's samples of a plane. fetch() only loads, so that loads can be ahead of their use.
+template <uint32_t sample_bytes, Layout layout, uint32_t n = words_per_lane>
+class LaneReader {
 public:
+  using Raw = SampleWords<layout == Layout::pairs ? 2 * n : n>;
+  using Words = SampleWords<n>;
+
   LaneReader() = default;
-  /// The lane has the columns from `x` on, a multiple of n_samples, also if it is negative.
+  /// The lane has the columns from `x` on, a multiple of its samples, also if it is negative.
   VIDEOHISTOGRAM_HOST_DEVICE LaneReader(const SumsParameters& p, const SumsParameters::Plane& plane,
                                         uint32_t x)
-      : p_(&p), plane_(&plane), x_(x) {
-    const uint32_t step = plane.now.step / sample_bytes;
-    whole_ = (step == 1 || step == 2) && plane.width >= n_samples && x <= plane.width - n_samples;
-    alignment_ = alignment_of(low_bits(plane.now) | (p.has_before ? low_bits(plane.before) : 0));
-  }
+      : p_(&p), plane_(&plane), x_(x) {}
 
-  VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> now(uint32_t y) const { return read(plane_->now, y); }
-  VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> before(uint32_t y) const {
-    return read(plane_->before, y);
-  }
-
-private:
-  VIDEOHISTOGRAM_HOST_DEVICE uint32_t low_bits(const ColourSamples& samples) const {
-    return static_cast<uint32_t>(reinterpret_cast<size_t>(samples.first - plane_->lead)) |
-           static_cast<uint32_t>(samples.stride);
-  }
-
-  VIDEOHISTOGRAM_HOST_DEVICE SampleWords<n> read(const ColourSamples& samples, uint32_t y) const {
+  /// Row y of the frame before or of the present one; zeros if there is no such row or column.
+  VIDEOHISTOGRAM_HOST_DEVICE Raw fetch(bool before, uint32_t y) const {
+    Raw raw{};
     if (y >= plane_->height || x_ >= plane_->width)
-      return {};
-#ifdef __CUDA_ARCH__
-    if (whole_)
-      return load(samples, y);
-#endif
-    return gather_samples<sample_bytes, n>(*p_, samples, x_, y, plane_->width);
+      return raw;
+    const ColourSamples& samples = before ? plane_->before : plane_->now;
+    if constexpr (layout == Layout::any)
+      raw = gather_samples<sample_bytes, n>(*p_, samples, x_, y, plane_->width);
+    else
+      load_raw(raw.w, samples.first - plane_->lead + static_cast<int64_t>(y) * samples.stride +
+                          size_t{x_} * ((layout == Layout::pairs ? 2 : 1) * sample_bytes));
+    return raw;
   }
 
-#ifdef __CUDACC__
-  __device__ __forceinline__ SampleWords<n> load(const ColourSamples& samples, uint32_t y) const {
-    const uint8_t* const at = samples.first - plane_->lead +
-                              static_cast<int64_t>(y) * samples.stride + size_t{x_} * samples.step;
-    SampleWords<n> words;
-    if (samples.step == sample_bytes) {
-      load_words<n, false>(words.w, at, alignment_);
-    } else {
-      const uint32_t selector =
-          sample_bytes == 1 ? (plane_->lead ? 0x7531 : 0x6420) : (plane_->lead ? 0x7632 : 0x5410);
-      uint32_t raw[2 * n];
-      load_words<2 * n, false>(raw, at, alignment_);
-#pragma unroll
-      for (uint32_t i = 0; i < n; i++)
-        words.w[i] = select4(raw[2 * i], raw[2 * i + 1], selector);
-    }
-    if constexpr (sample_bytes == 2) {
-      const uint32_t mask = ((1u << p_->depth) - 1) * 0x10001u;
-#pragma unroll
-      for (uint32_t i = 0; i < n; i++)
-        words.w[i] = words.w[i] >> p_->shift & mask;
+  VIDEOHISTOGRAM_HOST_DEVICE Words unpack(const Raw& raw) const {
+    Words words;
+    VIDEOHISTOGRAM_UNROLL
+    for (uint32_t i = 0; i < n; i++) {
+      if constexpr (layout == Layout::pairs)
+        words.w[i] = select4(raw.w[2 * i], raw.w[2 * i + 1],
+                             sample_bytes == 1 ? (plane_->lead ? 0x7531 : 0x6420)
+                                               : (plane_->lead ? 0x7632 : 0x5410));
+      else
+        words.w[i] = raw.w[i];
+      if constexpr (sample_bytes == 2 && layout != Layout::any)
+        words.w[i] = words.w[i] >> p_->shift & ((1u << p_->depth) - 1) * 0x10001u;
     }
     return words;
   }
-#endif
 
+  VIDEOHISTOGRAM_HOST_DEVICE Words now(uint32_t y) const { return unpack(fetch(false, y)); }
+
+private:
   const SumsParameters* p_ = nullptr;
   const SumsParameters::Plane* plane_ = nullptr;
-  uint32_t x_ = 0, alignment_ = 1;
-  bool whole_ = false;
+  uint32_t x_ = 0;
 };
+
+/// A type, or a number, as a value.
+template <class T>
+struct Named {
+  using Type = T;
+};
+template <Layout layout>
+using OfLayout = std::integral_constant<Layout, layout>;
+
+/// Calls run() with the layout as a constant.
+template <class Run>
+VIDEOHISTOGRAM_HOST_DEVICE inline void with_layout(Layout layout, const Run& run) {
+  if (layout == Layout::direct)
+    run(OfLayout<Layout::direct>());
+  else if (layout == Layout::pairs)
+    run(OfLayout<Layout::pairs>());
+  else
+    run(OfLayout<Layout::any>());
+}
 
 } // namespace videohistogram::cuda

@@ -110,7 +110,7 @@ private:
 };
 
 /// Sums per row and per column: a block has a band of rows, and its warps have strips of them.
-template <uint32_t sample_bytes>
+template <uint32_t sample_bytes, Layout layout>
 __global__ void __launch_bounds__(most_row_threads, 1)
     rows_kernel(const __grid_constant__ SumsParameters p) {
   const uint32_t first = blockIdx.x * p.row_band, end = min(first + p.row_band, p.planes[0].height);
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(most_row_threads, 1)
   constexpr uint32_t strip = row_strip<sample_bytes>;
   for (uint32_t x = threadIdx.x / warp_lanes * strip; x < p.planes[0].width;
        x += blockDim.x / warp_lanes * strip)
-    add_rows<sample_bytes>(p, {x, first, end}, warp, sink);
+    add_rows<sample_bytes, layout>(p, {x, first, end}, warp, sink);
   sink.write(end);
 }
 
@@ -137,7 +137,9 @@ __global__ void __launch_bounds__(field_threads, 3)
   LaneWarp warp;
   LaneWarp::Each<FieldSums> sums;
   if (item.x < plane.width && item.first < plane.height)
-    add_fields<sample_bytes>(p, plane, item, warp, sums);
+    with_layout(layout_of(p, plane, lane_samples<sample_bytes>), [&](auto layout) {
+      add_fields<sample_bytes, decltype(layout)::value>(p, plane, item, warp, sums);
+    });
   const bool counts = warp.lane + 1 < warp_lanes;
   uint64_t numbers[2 + n_idet_sums];
   numbers[0] = counts ? sums.value.errors : 0;
@@ -158,71 +160,99 @@ __global__ void __launch_bounds__(field_threads, 3)
 constexpr uint32_t cell_numbers = 4;
 static_assert(cell_numbers >= n_iris_sums);
 
-/// Copies of tables of 256 entries in shared memory, for lanes side by side.
+/// Neighbouring lanes have copies of tables of 256 entries, which do not share banks.
 constexpr uint32_t light_copies = 8;
 /// Deep tables of up to so many entries lie in shared memory, others in that of the device.
 constexpr uint32_t most_shared_entries = 4096;
 
-/// A table of which eight lanes have copies that do not share a bank of shared memory.
-struct SharedLight {
-  uint32_t first; ///< the word of this lane's first entry
-
-  __device__ __forceinline__ uint32_t operator[](uint32_t code) const {
-    return reinterpret_cast<const uint32_t*>(sums_memory)[first + code * light_copies];
-  }
-};
-
-/// The tables of a kernel: those of samples of two bytes are pointers to either memory.
-template <uint32_t sample_bytes>
-using Tables =
-    LightTables<std::conditional_t<sample_bytes == 1, SharedLight, const uint32_t*>, SharedLight>;
-
-/// Copies the tables that are needed to shared memory, from the word `next` on.
-template <uint32_t sample_bytes>
-__device__ __forceinline__ Tables<sample_bytes> copy_tables(const SumsParameters& p,
-                                                            uint32_t next) {
-  uint32_t* const memory = reinterpret_cast<uint32_t*>(sums_memory);
-  const auto copy_bytes = [&](const uint32_t* table) {
-    for (uint32_t i = threadIdx.x; i < 256 * light_copies; i += blockDim.x)
-      memory[next + i] = __ldg(table + i / light_copies);
-    const SharedLight copied{next + threadIdx.x % light_copies};
-    next += 256 * light_copies;
-    return copied;
-  };
-  const auto copy = [&](const uint32_t* table, uint32_t depth) {
-    if constexpr (sample_bytes == 1) {
-      return copy_bytes(table);
-    } else {
-      const uint32_t entries = 1u << depth;
-      if (entries > most_shared_entries)
-        return table;
-      for (uint32_t i = threadIdx.x; i < entries; i += blockDim.x)
-        memory[next + i] = __ldg(table + i);
-      next += entries;
-      return static_cast<const uint32_t*>(memory + next - entries);
-    }
-  };
-  Tables<sample_bytes> tables{};
-  if (p.has(Sum::light))
-    tables.light = copy(p.light, p.depth);
-  if (p.has(Sum::rgb))
-    tables.light_of_colours = copy(p.light_of_colours, p.colours.depth);
-  if (p.has(Sum::iris))
-    tables.iris = copy_bytes(p.iris_light);
-  return tables;
+/// A word of sums_memory, by its offset in bytes.
+template <class Word>
+__device__ __forceinline__ Word shared_at(uint32_t offset) {
+  return *reinterpret_cast<const Word*>(reinterpret_cast<const uint8_t*>(sums_memory) + offset);
 }
 
-/// Bytes of shared memory of a block of cells.
+/// The tables of samples of one byte, in shared memory from the byte `first` on: first those of
+/// colours. Code 256 is that beyond white.
+class ByteTables {
+  static constexpr uint32_t entries = 257, colour_row = light_copies * sizeof(uint2),
+                            light_row = light_copies * sizeof(uint32_t);
+
+public:
+  static constexpr uint32_t bytes = entries * (colour_row + light_row);
+
+  /// Copies the tables that are needed.
+  __device__ ByteTables(const SumsParameters& p, uint32_t first) {
+    const uint32_t lane = threadIdx.x % light_copies, lights = first + entries * colour_row;
+    uint8_t* const memory = reinterpret_cast<uint8_t*>(sums_memory);
+    for (uint32_t i = threadIdx.x / light_copies; i < entries; i += blockDim.x / light_copies) {
+      const uint32_t code = min(i, 255u);
+      *reinterpret_cast<uint2*>(memory + first + i * colour_row + lane * sizeof(uint2)) =
+          make_uint2(p.has(Sum::rgb) ? p.light_of_colours[code] : 0,
+                     p.has(Sum::iris) ? p.iris_light[code] : 0);
+      *reinterpret_cast<uint32_t*>(memory + lights + i * light_row + lane * sizeof(uint32_t)) =
+          p.has(Sum::light) ? p.light[code] : 0;
+    }
+    // Codes have the bits of floats, which disappear here.
+    colours_ = first + lane * static_cast<uint32_t>(sizeof(uint2)) - code_bits * colour_row;
+    lights_ = lights + lane * static_cast<uint32_t>(sizeof(uint32_t)) - code_bits * light_row;
+  }
+
+  __device__ __forceinline__ uint32_t light(uint32_t code) const {
+    return shared_at<uint32_t>(code * light_row + lights_);
+  }
+  __device__ __forceinline__ ColourLight colour(uint32_t code) const {
+    const uint2 both = shared_at<uint2>(code * colour_row + colours_);
+    return {both.x, both.y};
+  }
+
+private:
+  uint32_t colours_, lights_; ///< offsets of this lane's entries of code 0, less code_bits
+};
+
+/// The tables of samples of two bytes.
+class WordTables {
+public:
+  __device__ WordTables(const SumsParameters& p, uint32_t first)
+      : light_(p.light), light_of_colours_(p.light_of_colours),
+        iris_(first + threadIdx.x % light_copies * 4), drop_(p.colours.depth - 8) {
+    uint32_t* next = reinterpret_cast<uint32_t*>(sums_memory) + first / 4;
+    for (uint32_t i = threadIdx.x; p.has(Sum::iris) && i < 256 * light_copies; i += blockDim.x)
+      next[i] = p.iris_light[i / light_copies];
+    next += 256 * light_copies;
+    const auto copy = [&](const uint32_t*& table, bool used, uint32_t depth) {
+      const uint32_t entries = 1u << depth;
+      if (!used || entries > most_shared_entries)
+        return;
+      for (uint32_t i = threadIdx.x; i < entries; i += blockDim.x)
+        next[i] = table[i];
+      table = next;
+      next += entries;
+    };
+    copy(light_, p.has(Sum::light), p.depth);
+    copy(light_of_colours_, p.has(Sum::rgb), p.colours.depth);
+  }
+
+  __device__ __forceinline__ uint32_t light(uint32_t code) const { return light_[code]; }
+  __device__ __forceinline__ ColourLight colour(uint32_t code) const {
+    return {light_of_colours_ ? light_of_colours_[code] : 0,
+            shared_at<uint32_t>((code >> drop_) * light_copies * 4 + iris_)};
+  }
+
+private:
+  const uint32_t *light_, *light_of_colours_; ///< in either memory
+  uint32_t iris_;                             ///< offset of this lane's first entry
+  uint32_t drop_;                             ///< bits that IRIS does not have
+};
+
+/// Where tables begin in shared memory, and bytes of it per block of cells.
+constexpr uint32_t first_table = add_bytes(cell_numbers, cell_threads);
 uint32_t cell_bytes(const SumsParameters& p) {
-  const auto words = [&](Sum sum, uint32_t depth) {
-    const uint32_t entries = 1u << depth;
-    return !p.has(sum)                      ? 0
-           : depth == 8                     ? entries * light_copies
-           : entries <= most_shared_entries ? entries
-                                            : 0;
+  if (p.sample_bytes == 1)
+    return first_table + ByteTables::bytes;
+  const auto words = [](uint32_t depth) {
+    return 1u << depth <= most_shared_entries ? 1u << depth : 0;
   };
-  return add_bytes(cell_numbers, cell_threads) +
-         4 * (words(Sum::light, p.depth) + words(Sum::rgb, p.colours.depth) + words(Sum::iris, 8));
+  return first_table + 4 * (256 * light_copies + words(p.depth) + words(p.colours.depth));
 }
 
 /// Sums per cell, and IRIS: blocks take cells in turn. A thread has a column of groups of pixels.
@@ -231,8 +261,7 @@ __global__ void __launch_bounds__(cell_threads, cell_blocks)
     cells_kernel(const __grid_constant__ SumsParameters p) {
   constexpr uint32_t n = group_pixels<T::sample_bytes>;
   constexpr uint32_t most_groups = most_group_pixels / n;
-  const auto tables = copy_tables<T::sample_bytes>(p, add_bytes(cell_numbers, cell_threads) /
-                                                          static_cast<uint32_t>(sizeof(uint32_t)));
+  const std::conditional_t<T::sample_bytes == 1, ByteTables, WordTables> tables(p, first_table);
   wait_for_previous_launch();
   __syncthreads();
   IrisSums iris;
@@ -305,34 +334,49 @@ __global__ void totals_kernel(const __grid_constant__ SumsParameters p) {
 struct Compiled {
   enum Work { rows, fields, cells, totals } work;
   uint32_t sample_bytes; ///< 0: any
-  SumSet colours;        ///< of Sum::rgb and Sum::iris
+  Layout layout;         ///< Layout::any: all
+  bool rgb, iris;        ///< the kernel may have more
   bool counts(const Compiled& wanted) const {
     return work == wanted.work && (sample_bytes == 0 || sample_bytes == wanted.sample_bytes) &&
-           colours == wanted.colours;
+           (layout == Layout::any || layout == wanted.layout) && rgb >= wanted.rgb &&
+           iris >= wanted.iris;
   }
 };
+using Kernels = std::vector<Kernel<Compiled>>;
 
-template <uint32_t sample_bytes, bool rgb, bool iris>
-Kernel<Compiled> cells() {
-  return {{Compiled::cells, sample_bytes,
-           (rgb ? sum_bit(Sum::rgb) : 0) | (iris ? sum_bit(Sum::iris) : 0)},
-          &cells_kernel<CellConfig<sample_bytes, rgb, iris>>};
+template <uint32_t sample_bytes, Layout layout>
+void add_cells(Kernels& list) {
+  constexpr auto work = Compiled::cells;
+  if (layout != Layout::pairs) // of chroma
+    list.push_back({{work, sample_bytes, layout, false, false},
+                    &cells_kernel<CellConfig<sample_bytes, false, false, layout>>});
+  list.push_back({{work, sample_bytes, layout, true, false},
+                  &cells_kernel<CellConfig<sample_bytes, true, false, layout>>});
+  list.push_back({{work, sample_bytes, layout, true, true},
+                  &cells_kernel<CellConfig<sample_bytes, true, true, layout>>});
 }
 
-const std::vector<Kernel<Compiled>>& sums_kernels() {
-  static const std::vector<Kernel<Compiled>> list = {{{Compiled::rows, 1, 0}, &rows_kernel<1>},
-                                                     {{Compiled::rows, 2, 0}, &rows_kernel<2>},
-                                                     {{Compiled::fields, 1, 0}, &fields_kernel<1>},
-                                                     {{Compiled::fields, 2, 0}, &fields_kernel<2>},
-                                                     cells<1, false, false>(),
-                                                     cells<1, true, false>(),
-                                                     cells<1, false, true>(),
-                                                     cells<1, true, true>(),
-                                                     cells<2, false, false>(),
-                                                     cells<2, true, false>(),
-                                                     cells<2, false, true>(),
-                                                     cells<2, true, true>(),
-                                                     {{Compiled::totals, 0, 0}, &totals_kernel}};
+/// Of kernels that do the same, those that do less come first.
+template <uint32_t sample_bytes>
+void add_kernels(Kernels& list) {
+  list.push_back({{Compiled::rows, sample_bytes, Layout::direct, false, false},
+                  &rows_kernel<sample_bytes, Layout::direct>});
+  list.push_back({{Compiled::rows, sample_bytes, Layout::any, false, false},
+                  &rows_kernel<sample_bytes, Layout::any>});
+  list.push_back(
+      {{Compiled::fields, sample_bytes, Layout::any, false, false}, &fields_kernel<sample_bytes>});
+  add_cells<sample_bytes, Layout::direct>(list);
+  add_cells<sample_bytes, Layout::pairs>(list);
+  add_cells<sample_bytes, Layout::any>(list);
+}
+
+const Kernels& sums_kernels() {
+  static const Kernels list = [] {
+    Kernels all{{{Compiled::totals, 0, Layout::any, false, false}, &totals_kernel}};
+    add_kernels<1>(all);
+    add_kernels<2>(all);
+    return all;
+  }();
   return list;
 }
 
@@ -346,29 +390,32 @@ cudaError_t launch_kernels(const SumsLaunch& launch, cudaStream_t stream) {
   const SumsParameters& p = launch.parameters;
   const uint32_t width = p.planes[0].width, height = p.planes[0].height;
   cudaError_t code = cudaSuccess;
-  const auto run = [&](Compiled::Work work, SumSet of, const dim3& blocks, uint32_t threads,
-                       uint32_t shared_bytes) {
+  const auto run = [&](Compiled::Work work, SumSet of, Layout layout, const dim3& blocks,
+                       uint32_t threads, uint32_t shared_bytes) {
+    const bool cells = work == Compiled::cells;
     if ((p.sums & of) != 0 && code == cudaSuccess)
       code = launch_variant(
           sums_kernels(),
-          Compiled{work, sample_bytes,
-                   work == Compiled::cells ? p.sums & set_of(Sum::rgb, Sum::iris) : 0},
+          Compiled{work, sample_bytes, layout, cells && p.has(Sum::rgb), cells && p.has(Sum::iris)},
           {blocks, threads, shared_bytes, launch.overlap}, p, stream);
   };
+  Layout cell_layout = group_layout<sample_bytes>(p);
+  if (cell_layout == Layout::pairs && !p.has(Sum::rgb) && !p.has(Sum::iris))
+    cell_layout = Layout::direct; // chroma is not read
   run(Compiled::rows,
       set_of(Sum::tout, Sum::speckle, Sum::vrep, Sum::linerep, Sum::brng, Sum::rows, Sum::columns,
              Sum::activity),
-      dim3(divide_up(height, p.row_band)), launch.row_warps * warp_lanes,
-      row_bytes<sample_bytes>(p.row_band, launch.row_warps));
-  run(Compiled::fields, set_of(Sum::msef, Sum::ssimf, Sum::idet),
+      layout_of(p, p.planes[0], lane_samples<sample_bytes>), dim3(divide_up(height, p.row_band)),
+      launch.row_warps * warp_lanes, row_bytes<sample_bytes>(p.row_band, launch.row_warps));
+  run(Compiled::fields, set_of(Sum::msef, Sum::ssimf, Sum::idet), Layout::any,
       dim3(divide_up(height, p.field_band),
            divide_up(divide_up(width, field_strip<sample_bytes>), field_warps), p.n_planes),
       field_threads, add_bytes(2 + n_idet_sums, field_threads));
-  run(Compiled::cells, set_of(Sum::light, Sum::rgb, Sum::iris),
+  run(Compiled::cells, set_of(Sum::light, Sum::rgb, Sum::iris), cell_layout,
       dim3(std::min(grid_columns * grid_rows, cell_blocks * launch.multiprocessors)), cell_threads,
       cell_bytes(p));
   run(Compiled::totals, set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris),
-      dim3(divide_up(total_columns + width, totals_threads)), totals_threads, 0);
+      Layout::any, dim3(divide_up(total_columns + width, totals_threads)), totals_threads, 0);
   return code;
 }
 

@@ -23,6 +23,12 @@ enum SumsTotal : uint32_t {
   total_columns = 34,
 };
 
+/// ColourTransform of samples of 8 bits, in units of 256 codes: the sum of products and constant is
+/// exact in floats.
+struct UnitTransform {
+  float luma[3], cb[3], cr[3], constant[3]; ///< of R, G and B
+};
+
 /// What is added up of a frame. Pointers are device pointers.
 struct SumsParameters {
   /// A component: of Y, Cb and Cr, or of GRAY.
@@ -39,6 +45,7 @@ struct SumsParameters {
   uint8_t x_sub, y_sub;               ///< of Cb and Cr
   SumSet sums;
   ColourTransform colours; ///< of R, G and B
+  UnitTransform units;     ///< `colours`, if samples have 8 bits
   double c1, c2;           ///< of SSIM
   const uint32_t *light, *light_of_colours, *iris_light;
 

@@ -8,14 +8,15 @@
 #include "cuda/result_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace videohistogram::cuda {
 
 namespace {
 
-/// Warps per multiprocessor that kernels of rows and of fields have at a time: their registers are
-/// enough for as many.
-constexpr uint32_t resident_warps = most_row_warps;
+/// Warps per multiprocessor that the kernel of rows has at a time: registers are enough for as
+/// many. That of fields has three times as many in all, so that multiprocessors end together.
+constexpr uint32_t resident_warps = most_row_warps, field_warps = 3 * resident_warps;
 constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
 
 ColourSamples samples_of(const FrameView& frame, uint32_t sample_plane, Quantity component) {
@@ -36,8 +37,23 @@ SumsParameters::Plane plane_of(const FrameView& frame, Quantity component) {
   return plane;
 }
 
-/// Sets how many rows a block or a warp has: so many that all are resident at once, since a band
-/// reads some rows of its neighbours again.
+UnitTransform units_of(const ColourTransform& t) {
+  UnitTransform units{};
+  const float unit = std::ldexp(1.0f, -static_cast<int>(t.shift + 8));
+  for (uint32_t c = 0; c < 3; c++) {
+    const ColourTransform::Row& row = t.rows[c];
+    units.luma[c] = static_cast<float>(row.y) * unit;
+    units.cb[c] = static_cast<float>(row.cb) * unit;
+    units.cr[c] = static_cast<float>(row.cr) * unit;
+    units.constant[c] = static_cast<float>((1 << (t.shift - 1)) + (t.offset << t.shift) -
+                                           row.y * t.y_zero - (row.cb + row.cr) * t.c_zero) *
+                        unit;
+  }
+  return units;
+}
+
+/// Sets how many rows a block or a warp has. Bands are long, since each reads some rows of its
+/// neighbours again.
 template <uint32_t sample_bytes>
 void set_bands(SumsLaunch& launch) {
   SumsParameters& p = launch.parameters;
@@ -54,10 +70,9 @@ void set_bands(SumsLaunch& launch) {
   for (uint32_t i = 0; i < p.n_planes; i++)
     field_blocks += uint64_t{divide_up(p.planes[i].width, field_strip<sample_bytes>)} *
                     divide_up(p.planes[i].height, block_rows);
-  p.field_band =
-      block_rows * static_cast<uint32_t>(std::clamp<uint64_t>(
-                       divide_up(field_blocks, uint64_t{multiprocessors} * resident_warps), 2,
-                       most_field_rows / block_rows));
+  p.field_band = block_rows * static_cast<uint32_t>(std::clamp<uint64_t>(
+                                  divide_up(field_blocks, uint64_t{multiprocessors} * field_warps),
+                                  2, most_field_rows / block_rows));
 }
 
 } // namespace
@@ -91,6 +106,8 @@ SumsLaunch plan_sums_launch(const FrameToCount& wanted) {
   }
   p.sums = plan.sums.spec.sums;
   p.colours = plan.colours.full;
+  if (p.depth == 8)
+    p.units = units_of(p.colours);
   const SsimConstants constants = ssim_constants(p.depth);
   p.c1 = static_cast<double>(constants.c1);
   p.c2 = static_cast<double>(constants.c2);

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 /// Before a loop whose index must be known when compiling, so that arrays lie in registers.
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #define VIDEOHISTOGRAM_UNROLL _Pragma("unroll")
 #else
 #define VIDEOHISTOGRAM_UNROLL
