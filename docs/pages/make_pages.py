@@ -30,10 +30,10 @@ GROUPS = {
     "Start": ("README.md", "docs/building.md", "docs/recipes.md", "docs/from-other-tools.md"),
     "Elements": ("docs/element.md", "docs/scopes.md", "docs/colours.md", "docs/light.md", "docs/sums.md", "docs/formats.md",
                  "element-videohistogram.md", "element-videoscope.md", "element-videoscopeoverlay.md"),
-    "Archives": ("docs/archive.md", "docs/qc.md"),
+    "Archives": ("docs/archive.md", "docs/qc.md", "docs/faults.md"),
     "Programs": ("docs/library.md", "reference/index.html"),
     "Project": ("docs/a-frame.md", "docs/architecture.md", "docs/performance.md", "docs/gst-plugins-bad.md",
-                "CONTRIBUTING.md", "SECURITY.md", "NEWS.md"),
+                "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "NEWS.md"),
 }
 # A block of code, a link or picture, or code within a line; what comes first counts.
 LINK = re.compile(r"^```.*?^```$|(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
@@ -41,9 +41,16 @@ PAGES = {Path(name).name: "index.html" if name == "README.md" else Path(name).st
          for names in GROUPS.values() for name in names if name.endswith(".md")}
 
 
-def slug(text, _separator="-"):
-    """The name by which links lead to a heading, as forges make it."""
-    return re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")
+def make_slugs():
+    """A function that makes the names by which links lead to the headings of a page, as forges do: -1 for the second of a name."""
+    seen = {}
+
+    def slug(text, _separator):
+        name = re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")
+        seen[name] = seen.get(name, -1) + 1
+        return f"{name}-{seen[name]}" if seen[name] else name
+
+    return slug
 
 
 def convert_links(text, folder, files):
@@ -92,7 +99,7 @@ class Sections(HTMLParser):
 def convert_page(text):
     """Body and table of contents."""
     converter = markdown.Markdown(extensions=["tables", "fenced_code", "toc", "sane_lists"], extension_configs={
-        "toc": {"slugify": slug, "toc_depth": "2-3"}})
+        "toc": {"slugify": make_slugs(), "toc_depth": "2-3"}})
     # Lists of this source begin without an empty line before them.
     text = re.sub(r"(?m)^((?![-|>#\s]|\d+\. ).+)\n(?=- )", r"\1\n\n", text)
     body = converter.convert(text)

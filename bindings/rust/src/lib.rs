@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#![doc = include_str!("../README.md")]
+#![allow(clippy::missing_safety_doc)]
+
+pub use ffi;
+pub use glib;
+pub use gst;
+pub use gst_video;
+
+macro_rules! assert_initialized_main_thread {
+    () => {
+        gst::assert_initialized()
+    };
+}
+
+macro_rules! skip_assert_initialized {
+    () => {};
+}
+
+#[allow(unused_imports, clippy::all)]
+mod auto;
+mod histogram;
+mod message;
+mod meta;
+mod tables;
+
+pub use crate::auto::*;
+pub use crate::message::{parse_failure, parse_message, Failure, Report};
+pub use crate::meta::VideoHistogramMeta;
