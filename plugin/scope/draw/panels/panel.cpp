@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace videohistogram::scope {
 
@@ -103,6 +104,17 @@ double Panel::place_of(const PlotArea& area, double value, Orientation orientati
              : std::min(plot.x + plot.width * position, plot.x + plot.width - 1.0);
 }
 
+/// The level as the user wrote it, where the labels have its unit.
+std::string Panel::label_of_guide(const Axis& axis, double level, double value) const {
+  const std::string unit = unit_name(axis, source_.transfer, options_.units);
+  const bool is_light = unit.compare(0, 4, "nits") == 0;
+  if (source_.transfer == Transfer::sdr ? unit == "code" : !is_light)
+    return number_of(axis, source_.transfer, options_.units, value);
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", level);
+  return text;
+}
+
 std::vector<Mark> Panel::marks(const PlotArea& plot, double labels) const {
   const bool zoomed = plot.window.length() < 1;
   std::vector<Mark> marks = marks_of(plot.axis, source_.transfer, options_.units,
@@ -110,8 +122,7 @@ std::vector<Mark> Panel::marks(const PlotArea& plot, double labels) const {
   for (const double level : options_.guides)
     if (!plot.axis.difference) {
       const double value = plot.axis.value_of(signal_of_level(source_.transfer, level));
-      marks.push_back({value, number_of(plot.axis, source_.transfer, options_.units, value),
-                       MarkKind::guide, -1});
+      marks.push_back({value, label_of_guide(plot.axis, level, value), MarkKind::guide, -1});
     }
   const auto is_outside = [&](const Mark& mark) {
     const double position = plot.axis.position_of(mark.value);

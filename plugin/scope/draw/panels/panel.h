@@ -64,6 +64,7 @@ protected:
   void draw_title(Canvas& canvas, const std::string& title) const;
   /// The marks of a plot, and the guides, where `labels` labels find room along it.
   std::vector<Mark> marks(const PlotArea& plot, double labels) const;
+  std::string label_of_guide(const Axis& axis, double level, double value) const;
   /// Draws the marks of a plot's axis as lines across the plot: levels run upwards with labels at
   /// the left, or from left to right with labels below. `labels`: whether there are any. A label at
   /// the edge of the panel is moved into it.

@@ -168,19 +168,19 @@ TEST(Zoom, LabelsItsLevelsAtTheirPlaces) {
 TEST(Guides, LieAtTheirLevels) {
   SKIP_TEXT_WITHOUT_FONT();
   PictureOptions options;
-  options.guides = {37, 81};
+  options.guides = {37.5, 81};
   for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::histogram}) {
     const bool rows = kind == ScopeKind::waveform;
     const Graticule graticule(kind, sdr, options, 1200, 800);
     const Rect& plot = graticule.plots()[0].rect;
     const auto labels = graticule.labels(plot, rows);
     const auto lines = graticule.lines(plot, rows);
-    for (const int level : {37, 81}) {
+    for (const auto& [level, label] : {std::pair(37.5, "37.5"), {81.0, "81"}}) {
       const double share = (16 + 2.19 * level + 0.5) / 256;
       const double at = rows ? plot.height * (1 - share) : plot.width * share;
       EXPECT_TRUE(lines.count(static_cast<uint32_t>(at))) << level;
-      ASSERT_TRUE(labels.count(std::to_string(level))) << level;
-      EXPECT_NEAR(labels.at(std::to_string(level)), at, 1.5);
+      ASSERT_TRUE(labels.count(label)) << level;
+      EXPECT_NEAR(labels.at(label), at, 1.5);
     }
   }
 }
