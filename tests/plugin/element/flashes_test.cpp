@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The field `flashes` of messages: of frames of black and white, whose changes are known.
 #include "tests/plugin/support/element_test.h"
+#include "tests/plugin/support/fake_gpus.h"
 
 #include <cmath>
 #include <cstring>
