@@ -6,9 +6,11 @@
 #include "cuda/kernels/common/kernel_table.h"
 #include "cuda/kernels/common/stream_order.cuh"
 #include "cuda/kernels/sums/add_threads.cuh"
+#include "cuda/kernels/sums/cell_tables.cuh"
 #include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
 #include "cuda/kernels/sums/gradient_kernel.h"
+#include "cuda/kernels/sums/row_sink.cuh"
 #include "cuda/kernels/sums/rows.h"
 #include "cuda/kernels/sums/warp.cuh"
 
@@ -24,90 +26,6 @@ namespace {
 constexpr uint32_t most_row_threads = most_row_warps * warp_lanes, field_warps = 4,
                    field_threads = field_warps * warp_lanes, cell_threads = 256, cell_blocks = 2,
                    totals_threads = 256;
-
-/// Dynamic shared memory. prepare_kernels() allows each kernel all of it.
-extern __shared__ uint64_t sums_memory[];
-
-__device__ __forceinline__ void add_total(const SumsParameters& p, uint32_t total, uint64_t value) {
-  if (value != 0)
-    atomicAdd(reinterpret_cast<unsigned long long*>(p.totals + total),
-              static_cast<unsigned long long>(value));
-}
-
-/// Where a block adds up its rows. A number has two counters, of its low 16 bits and of the others,
-/// neither of which overflows.
-constexpr uint32_t row_slots = 8, row_counters = 2 * row_slots;
-static_assert(n_row_numbers <= row_slots);
-/// Columns of a lane, and a word that keeps lanes out of each other's banks.
-template <uint32_t sample_bytes>
-constexpr uint32_t column_words = lane_samples<sample_bytes>*(warp_lanes + 1);
-
-template <uint32_t sample_bytes>
-constexpr uint32_t row_bytes(uint32_t band, uint32_t warps) {
-  return (band * row_counters + warps * column_words<sample_bytes>)*4;
-}
-
-template <uint32_t sample_bytes>
-class RowSink {
-public:
-  __device__ RowSink(const SumsParameters& p, uint32_t first_row)
-      : p_(p), first_row_(first_row), counters_(reinterpret_cast<uint32_t*>(sums_memory)) {}
-
-  template <uint32_t n>
-  __device__ __forceinline__ void add(const LaneWarp& warp, uint32_t y, uint32_t first,
-                                      const uint32_t (&numbers)[n]) const {
-    const uint32_t slot = warp.lane % row_slots;
-    uint32_t number = 0;
-#pragma unroll
-    for (uint32_t i = 0; i < n; i++)
-      number = slot == i ? numbers[i] : number;
-    if (warp.lane < row_counters && slot < n)
-      atomicAdd(&counters_[(y - first_row_) * row_counters + first + warp.lane],
-                warp.lane < row_slots ? number & 0xffff : number >> 16);
-  }
-
-  __device__ __forceinline__ void
-  add_columns(const LaneWarp& warp, uint32_t x,
-              const LaneWarp::Each<ColumnCounters<sample_bytes>>& columns) const {
-    constexpr uint32_t n = lane_samples<sample_bytes>;
-    uint32_t* const words = counters_ + p_.row_band * row_counters +
-                            threadIdx.x / warp_lanes * column_words<sample_bytes>;
-#pragma unroll
-    for (uint32_t i = 0; i < n; i++)
-      words[i * (warp_lanes + 1) + warp.lane] = columns[warp.lane].sum(i);
-    __syncwarp();
-    // Neighbouring lanes add neighbouring columns: fewer pieces of memory are changed at a time.
-    for (uint32_t i = warp.lane; i < row_strip<sample_bytes>; i += warp_lanes)
-      if (x + i < p_.planes[0].width)
-        add_total(p_, total_columns + x + i, words[i % n * (warp_lanes + 1) + i / n + 1]);
-    __syncwarp();
-  }
-
-  /// Of the whole block.
-  __device__ __forceinline__ void clear() const {
-    for (uint32_t i = threadIdx.x; i < p_.row_band * row_counters; i += blockDim.x)
-      counters_[i] = 0;
-    __syncthreads();
-  }
-  __device__ __forceinline__ void write(uint32_t end_row) const {
-    __syncthreads();
-#pragma unroll
-    for (uint32_t s = 0; s < n_sums_of_rows; s++) {
-      const Sum sum = sum_of_rows(s);
-      if (p_.has(sum))
-        for (uint32_t y = first_row_ + threadIdx.x; y < end_row; y += blockDim.x) {
-          const uint32_t* const low =
-              counters_ + (y - first_row_) * row_counters + row_number_of<sample_bytes>(sum);
-          p_.result(sum)[y] = int64_t{low[0]} + (int64_t{low[row_slots]} << 16);
-        }
-    }
-  }
-
-private:
-  const SumsParameters& p_;
-  uint32_t first_row_;
-  uint32_t* counters_; ///< [row_band][2][row_slots], then the columns of each warp
-};
 
 /// Sums per row and per column: a block has a band of rows, and its warps have strips of them.
 template <uint32_t sample_bytes, Layout layout>
@@ -159,90 +77,6 @@ __global__ void __launch_bounds__(field_threads, 3)
 /// The numbers that a block adds up at once of cells.
 constexpr uint32_t cell_numbers = 4;
 static_assert(cell_numbers >= n_iris_sums);
-
-/// Neighbouring lanes have copies of tables of 256 entries, which do not share banks.
-constexpr uint32_t light_copies = 8;
-/// Deep tables of up to so many entries lie in shared memory, others in that of the device.
-constexpr uint32_t most_shared_entries = 4096;
-
-/// A word of sums_memory, by its offset in bytes.
-template <class Word>
-__device__ __forceinline__ Word shared_at(uint32_t offset) {
-  return *reinterpret_cast<const Word*>(reinterpret_cast<const uint8_t*>(sums_memory) + offset);
-}
-
-/// The tables of samples of one byte, in shared memory from the byte `first` on: first those of
-/// colours. Code 256 is that beyond white.
-class ByteTables {
-  static constexpr uint32_t entries = 257, colour_row = light_copies * sizeof(uint2),
-                            light_row = light_copies * sizeof(uint32_t);
-
-public:
-  static constexpr uint32_t bytes = entries * (colour_row + light_row);
-
-  /// Copies the tables that are needed.
-  __device__ ByteTables(const SumsParameters& p, uint32_t first) {
-    const uint32_t lane = threadIdx.x % light_copies, lights = first + entries * colour_row;
-    uint8_t* const memory = reinterpret_cast<uint8_t*>(sums_memory);
-    for (uint32_t i = threadIdx.x / light_copies; i < entries; i += blockDim.x / light_copies) {
-      const uint32_t code = min(i, 255u);
-      *reinterpret_cast<uint2*>(memory + first + i * colour_row + lane * sizeof(uint2)) =
-          make_uint2(p.has(Sum::rgb) ? p.light_of_colours[code] : 0,
-                     p.has(Sum::iris) ? p.iris_light[code] : 0);
-      *reinterpret_cast<uint32_t*>(memory + lights + i * light_row + lane * sizeof(uint32_t)) =
-          p.has(Sum::light) ? p.light[code] : 0;
-    }
-    // Codes have the bits of floats, which disappear here.
-    colours_ = first + lane * static_cast<uint32_t>(sizeof(uint2)) - code_bits * colour_row;
-    lights_ = lights + lane * static_cast<uint32_t>(sizeof(uint32_t)) - code_bits * light_row;
-  }
-
-  __device__ __forceinline__ uint32_t light(uint32_t code) const {
-    return shared_at<uint32_t>(code * light_row + lights_);
-  }
-  __device__ __forceinline__ ColourLight colour(uint32_t code) const {
-    const uint2 both = shared_at<uint2>(code * colour_row + colours_);
-    return {both.x, both.y};
-  }
-
-private:
-  uint32_t colours_, lights_; ///< offsets of this lane's entries of code 0, less code_bits
-};
-
-/// The tables of samples of two bytes.
-class WordTables {
-public:
-  __device__ WordTables(const SumsParameters& p, uint32_t first)
-      : light_(p.light), light_of_colours_(p.light_of_colours),
-        iris_(first + threadIdx.x % light_copies * 4), drop_(p.colours.depth - 8) {
-    uint32_t* next = reinterpret_cast<uint32_t*>(sums_memory) + first / 4;
-    for (uint32_t i = threadIdx.x; p.has(Sum::iris) && i < 256 * light_copies; i += blockDim.x)
-      next[i] = p.iris_light[i / light_copies];
-    next += 256 * light_copies;
-    const auto copy = [&](const uint32_t*& table, bool used, uint32_t depth) {
-      const uint32_t entries = 1u << depth;
-      if (!used || entries > most_shared_entries)
-        return;
-      for (uint32_t i = threadIdx.x; i < entries; i += blockDim.x)
-        next[i] = table[i];
-      table = next;
-      next += entries;
-    };
-    copy(light_, p.has(Sum::light), p.depth);
-    copy(light_of_colours_, p.has(Sum::rgb), p.colours.depth);
-  }
-
-  __device__ __forceinline__ uint32_t light(uint32_t code) const { return light_[code]; }
-  __device__ __forceinline__ ColourLight colour(uint32_t code) const {
-    return {light_of_colours_ ? light_of_colours_[code] : 0,
-            shared_at<uint32_t>((code >> drop_) * light_copies * 4 + iris_)};
-  }
-
-private:
-  const uint32_t *light_, *light_of_colours_; ///< in either memory
-  uint32_t iris_;                             ///< offset of this lane's first entry
-  uint32_t drop_;                             ///< bits that IRIS does not have
-};
 
 /// Where tables begin in shared memory, and bytes of it per block of cells.
 constexpr uint32_t first_table = add_bytes(cell_numbers, cell_threads);
