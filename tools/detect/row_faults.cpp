@@ -13,9 +13,10 @@ constexpr float standing_out = 0.3f, quiet = 0.1f;
 constexpr double most_speckle = 0.1; ///< of a frame; more is noise
 /// Rows above and below that may have a part of a fault, and the next ones, which are quiet.
 constexpr size_t fault_reach = 2, quiet_reach = 4;
-/// Rows at the upper and the lower edge of the picture, which are compared with what is outside of
-/// it, such as a black bar.
-constexpr size_t edge = 2;
+/// Rows at the upper and the lower edge of the picture. Two are compared with what is outside of
+/// it, such as a black bar, and codecs blur the edge by some more, so that the picture seems
+/// larger.
+constexpr size_t edge = 4;
 /// Frames with another picture are not compared.
 constexpr double same_picture = 0.25;
 /// Rows of one frame: at least two, and this share of the picture.

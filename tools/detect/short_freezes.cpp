@@ -16,8 +16,9 @@ constexpr size_t surroundings = 12;
 constexpr double least_motion = 2;
 /// The most that histograms change with the first and with the next frame: there is no cut.
 constexpr double same_picture = 0.1;
-/// The least motion just before and after a freeze, as a share of that around it.
-constexpr double edge_motion = 0.5;
+/// The least motion just before and after a freeze, as a share of that around it. The frame after
+/// it also differs by what was not shown.
+constexpr double motion_before = 0.5, motion_after = 0.75;
 /// A longer freeze is none of these. At most as long as the shortest of `frozen`, by default.
 constexpr size_t most_repeats = 49;
 
@@ -63,8 +64,8 @@ void ShortFreezes::add(const FrameRecord& frame, bool has_content, VideoListener
   if (!(shown.change < same_picture) || !(frames_[end].change < same_picture))
     return; // a still picture between two shots
   // Where motion slows down to a stop and turns back, nothing was lost.
-  const double motion = edge_motion * typical_motion(first, end);
-  if (shown.difference < motion || frames_[end].difference < motion)
+  const double motion = typical_motion(first, end);
+  if (shown.difference < motion_before * motion || frames_[end].difference < motion_after * motion)
     return;
   listener.finding({"short-freeze", shown.number, last.number, shown.time, frames_[end].time,
                     std::to_string(end - first + 1) + " times the same frame"});
