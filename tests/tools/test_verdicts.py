@@ -94,19 +94,25 @@ class Verdicts(support.GeneratedTestCase):
         page = (Path(__file__).parents[2] / "docs/archive.md").read_text(encoding="utf-8").split("### Findings")[1].split("\n### ")[0]
         documented = [kind for row in re.findall(r"^\| (`[a-z].*?) \|", page, re.MULTILINE) for kind in re.findall(r"`([a-z0-9-]+)`", row)]
         self.assertEqual(sorted(kind for kind in documented if kind != "kind"), sorted(kinds))
-        self.scan(video)
+        policy = self.folder / "none.ini"
+        policy.write_text("".join(f"no {kind}\n" for kind in kinds))
+        self.scan(video, "--fail-on", ",".join(kinds), "--policy", policy)
+        self.assertEqual(self.query("SELECT DISTINCT verdict FROM verdicts"), [("pass",)])
         for kind in kinds:
             with self.subTest(kind):
-                policy = self.folder / f"{kind}.ini"
-                policy.write_text(f"no {kind}\n")
-                with sqlite3.connect(self.database) as connection:
-                    connection.execute("DELETE FROM findings")
-                self.scan(video, "--fail-on", kind, "--policy", policy)
-                with sqlite3.connect(self.database) as connection:
-                    connection.execute("INSERT INTO findings SELECT id, ?, 1, 2, 0, 0, '' FROM videos", (kind,))
-                connection.close()
+                self.update("DELETE FROM findings")
+                self.update("INSERT INTO findings SELECT id, ?, 1, 2, 0, 0, '' FROM videos", kind)
                 self.scan(video, "--fail-on", kind, status=1)
-                self.scan(video, "--policy", policy, status=1)
+        self.update("DELETE FROM verdicts")
+        for kind in kinds[:-1]:
+            self.update("INSERT INTO findings SELECT id, ?, 1, 2, 0, 0, '' FROM videos", kind)
+        self.scan(video, "--policy", policy, status=1)
+        self.assertEqual(self.query("SELECT verdict, count(*) FROM verdicts GROUP BY verdict"), [("fail", len(kinds))])
+
+    def update(self, statement, *values):
+        with sqlite3.connect(self.database) as connection:
+            connection.execute(statement, values)
+        connection.close()
 
     def test_fail_on_gives_status_1_also_for_videos_that_are_known(self):
         black = self.make("black.mkv", "color=black:s=SIZE:d=3")
