@@ -42,7 +42,7 @@ bool is_flash(const std::string& kind) {
   return kind == "flashes" || kind == "flashes-extended" || kind == "red-flashes";
 }
 
-/// Such as "2 flashes, 1 red-flashes".
+/// Such as "flashes: 2, red-flashes: 1".
 std::string count_flashes(const std::vector<Finding>& findings) {
   std::map<std::string, size_t> kinds;
   for (const Finding& finding : findings)
@@ -50,7 +50,7 @@ std::string count_flashes(const std::vector<Finding>& findings) {
       kinds[finding.kind]++;
   std::string text;
   for (const auto& [kind, number] : kinds)
-    text += (text.empty() ? "" : ", ") + format_count(number) + " " + kind;
+    text += (text.empty() ? "" : ", ") + kind + ": " + format_count(number);
   return text;
 }
 

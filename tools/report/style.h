@@ -121,9 +121,10 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   #found td { display: inline-block; padding: 0 .8rem 0 0; border: 0; white-space: normal; } #found td:first-child { display: block; padding: 0; }
   #found td:empty { display: none; } #found td + td::before { content: attr(data-name) " "; color: var(--soft); font-size: .8rem; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
+  .delivery td:last-child { min-width: 12rem; }
   .shots { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
 }
-.delivery h2 { margin-top: 1.8rem; } .delivery .wide { margin-top: 1.2rem; } .delivery td { overflow-wrap: anywhere; }
+.delivery h2 { margin-top: 1.8rem; } .delivery .wide { margin-top: 1.2rem; } .delivery td { overflow-wrap: break-word; }
 .delivery td.good, .delivery td.bad { font-weight: 650; text-transform: uppercase; letter-spacing: .02em; } .delivery td:first-child { white-space: nowrap; }
 .delivery .plot svg { height: 6rem; } .delivery .plot.lane svg { height: 1rem; }
 @page { margin: 15mm 12mm; }
