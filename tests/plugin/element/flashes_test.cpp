@@ -13,22 +13,23 @@ using namespace videohistogram::test;
 
 namespace {
 
-constexpr guint width = 128, height = 72, rate = 25;
+constexpr guint frame_width = 128, frame_height = 72, rate = 25;
 constexpr GstClockTime frame_time = GST_SECOND / rate;
 
 /// A stream of I420 frames, of the given properties as well.
 struct FlashStream : Stream {
   explicit FlashStream(const std::string& properties)
       : Stream("channels=y message-counts=false post-messages=true " + properties) {
-    set_caps(raw_caps("I420", width, height, ",framerate=25/1,colorimetry=bt709"));
+    set_caps(raw_caps("I420", frame_width, frame_height, ",framerate=25/1,colorimetry=bt709"));
   }
 
   /// Pushes a frame whose upper rows have the value, and the others that of black.
-  void push_rows(guint number, guint8 y, guint rows = height, guint8 cb = 128, guint8 cr = 128) {
-    constexpr gsize luma = width * height, chroma = luma / 4;
+  void push_rows(guint number, guint8 y, guint rows = frame_height, guint8 cb = 128,
+                 guint8 cr = 128) {
+    constexpr gsize luma = frame_width * frame_height, chroma = luma / 4;
     GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, luma + 2 * chroma, nullptr);
     gst_buffer_memset(buffer, 0, 16, luma);
-    gst_buffer_memset(buffer, 0, y, gsize{width} * rows);
+    gst_buffer_memset(buffer, 0, y, gsize{frame_width} * rows);
     gst_buffer_memset(buffer, luma, cb, chroma);
     gst_buffer_memset(buffer, luma + chroma, cr, chroma);
     GST_BUFFER_PTS(buffer) = number * frame_time;
@@ -36,7 +37,7 @@ struct FlashStream : Stream {
     fail_unless_equals_int(push(buffer), GST_FLOW_OK);
   }
   /// Black and white in turn, for three frames each.
-  void push_flashes(guint first, guint end, guint rows = height) {
+  void push_flashes(guint first, guint end, guint rows = frame_height) {
     for (guint number = first; number < end; number++)
       push_rows(number, number / 3 % 2 == 0 ? 16 : 235, rows);
     drain();
@@ -113,7 +114,7 @@ GST_START_TEST(red_is_counted_by_itself) {
   FlashStream stream("flashes=bt1702");
   for (guint number = 0; number < 30; number++) { // red and blue of the same luma
     const bool red = number / 3 % 2 == 0;
-    stream.push_rows(number, 63, height, red ? 102 : 240, red ? 240 : 102);
+    stream.push_rows(number, 63, frame_height, red ? 102 : 240, red ? 240 : 102);
   }
   stream.drain();
   const auto& reports = stream.reports();
