@@ -17,7 +17,7 @@ gi.require_version("GstVideo", "1.0")
 from gi.repository import Gst, GstVideo
 
 from common import BUILD, FILM, SOURCE, run
-from pages import assert_prints, blocks, commands, compile_program
+from pages import FENCE, assert_prints, blocks, commands, compile_program
 
 Gst.init(None)
 
@@ -242,9 +242,13 @@ def raw_formats(element):
 
 
 def headings(page):
-    """The names by which links lead to a page's headings."""
-    lines = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+    """The names by which links lead to a page's headings: -1 for the second of a name."""
+    lines = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    found = set()
+    for line in lines:
+        name = re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-")
+        found.add(next(one for one in (name, *(f"{name}-{i}" for i in range(1, 99))) if one not in found))
+    return found
 
 
 def table(page, heading):
