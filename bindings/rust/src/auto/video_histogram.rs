@@ -188,6 +188,16 @@ impl VideoHistogram {
         }
     }
 
+    #[doc(alias = "gst_video_histogram_get_horizontal_blockiness")]
+    #[doc(alias = "get_horizontal_blockiness")]
+    pub fn horizontal_blockiness(&self) -> (f64, u32) {
+        unsafe {
+            let mut phase = std::mem::MaybeUninit::uninit();
+            let ret = ffi::gst_video_histogram_get_horizontal_blockiness(self.to_glib_none().0, phase.as_mut_ptr());
+            (ret, phase.assume_init())
+        }
+    }
+
     #[doc(alias = "gst_video_histogram_get_joint")]
     #[doc(alias = "get_joint")]
     pub fn joint(&self, index: u32) -> VideoHistogramJoint {
@@ -379,11 +389,27 @@ impl VideoHistogram {
         }
     }
 
+    #[doc(alias = "gst_video_histogram_get_spatial_information")]
+    #[doc(alias = "get_spatial_information")]
+    pub fn spatial_information(&self) -> f64 {
+        unsafe {
+            ffi::gst_video_histogram_get_spatial_information(self.to_glib_none().0)
+        }
+    }
+
     #[doc(alias = "gst_video_histogram_get_sum")]
     #[doc(alias = "get_sum")]
     pub fn sum(&self, index: u32) -> VideoHistogramSum {
         unsafe {
             from_glib_full(ffi::gst_video_histogram_get_sum(self.to_glib_none().0, index))
+        }
+    }
+
+    #[doc(alias = "gst_video_histogram_get_temporal_information")]
+    #[doc(alias = "get_temporal_information")]
+    pub fn temporal_information(&self, mean_before: f64) -> f64 {
+        unsafe {
+            ffi::gst_video_histogram_get_temporal_information(self.to_glib_none().0, mean_before)
         }
     }
 
@@ -400,6 +426,16 @@ impl VideoHistogram {
     pub fn variance_value(&self, channel: u32) -> f64 {
         unsafe {
             ffi::gst_video_histogram_get_variance_value(self.to_glib_none().0, channel)
+        }
+    }
+
+    #[doc(alias = "gst_video_histogram_get_vertical_blockiness")]
+    #[doc(alias = "get_vertical_blockiness")]
+    pub fn vertical_blockiness(&self) -> (f64, u32) {
+        unsafe {
+            let mut phase = std::mem::MaybeUninit::uninit();
+            let ret = ffi::gst_video_histogram_get_vertical_blockiness(self.to_glib_none().0, phase.as_mut_ptr());
+            (ret, phase.assume_init())
         }
     }
 

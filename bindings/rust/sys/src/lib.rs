@@ -375,6 +375,7 @@ extern "C" {
     pub fn gst_video_histogram_get_fraction_outside(histogram: *mut GstVideoHistogram, channel: c_uint, first: c_uint, last: c_uint) -> c_double;
     pub fn gst_video_histogram_get_fraction_outside_legal(histogram: *mut GstVideoHistogram, channel: c_uint) -> c_double;
     pub fn gst_video_histogram_get_height(histogram: *mut GstVideoHistogram) -> c_uint;
+    pub fn gst_video_histogram_get_horizontal_blockiness(histogram: *mut GstVideoHistogram, phase: *mut c_uint) -> c_double;
     pub fn gst_video_histogram_get_joint(histogram: *mut GstVideoHistogram, index: c_uint) -> *mut GstVideoHistogramJoint;
     pub fn gst_video_histogram_get_legal_values(histogram: *mut GstVideoHistogram, channel: c_uint, first: *mut c_uint, last: *mut c_uint) -> gboolean;
     pub fn gst_video_histogram_get_max(histogram: *mut GstVideoHistogram, channel: c_uint) -> c_uint;
@@ -399,9 +400,12 @@ extern "C" {
     pub fn gst_video_histogram_get_projection(histogram: *mut GstVideoHistogram, index: c_uint) -> *mut GstVideoHistogramProjection;
     pub fn gst_video_histogram_get_samples(histogram: *mut GstVideoHistogram, channel: c_uint) -> u64;
     pub fn gst_video_histogram_get_signalstats(histogram: *mut GstVideoHistogram, stats: *mut GstVideoHistogramSignalStats, error: *mut *mut glib::GError) -> gboolean;
+    pub fn gst_video_histogram_get_spatial_information(histogram: *mut GstVideoHistogram) -> c_double;
     pub fn gst_video_histogram_get_sum(histogram: *mut GstVideoHistogram, index: c_uint) -> *mut GstVideoHistogramSum;
+    pub fn gst_video_histogram_get_temporal_information(histogram: *mut GstVideoHistogram, mean_before: c_double) -> c_double;
     pub fn gst_video_histogram_get_variance(histogram: *mut GstVideoHistogram, channel: c_uint) -> c_double;
     pub fn gst_video_histogram_get_variance_value(histogram: *mut GstVideoHistogram, channel: c_uint) -> c_double;
+    pub fn gst_video_histogram_get_vertical_blockiness(histogram: *mut GstVideoHistogram, phase: *mut c_uint) -> c_double;
     pub fn gst_video_histogram_get_width(histogram: *mut GstVideoHistogram) -> c_uint;
     pub fn gst_video_histogram_is_light_bound(histogram: *mut GstVideoHistogram) -> gboolean;
     pub fn gst_video_histogram_is_ready(histogram: *mut GstVideoHistogram) -> gboolean;
