@@ -6,6 +6,7 @@
 
 #include "core/drawing/background.h"
 #include "core/drawing/box_filter.h"
+#include "core/drawing/cell_map.h"
 #include "core/drawing/curve.h"
 #include "core/drawing/full_count.h"
 #include "core/drawing/light.h"
@@ -33,6 +34,9 @@ struct TraceDrawing {
   bool upright = true; ///< positions from left to right, bins upwards; else positions upwards
   BoxFilter positions; ///< one cell per column if upright, else per row
   BoxFilter values;    ///< one cell per row if upright, else per column
+  /// Replaces the spreading of counts over positions: each pixel shows its taps. The trace is then
+  /// sideways, with as many bins as the plot has columns, each of which shows its own.
+  CellMap map;
   /// The scale is one to the count of a cell of the table; the painter divides it by the
   /// full_count() of the panel's traces.
   Response response;

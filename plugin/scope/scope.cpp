@@ -189,12 +189,14 @@ Status Scope::plan(const SharedScopeSettings& settings) {
 /// Lists what the picture cannot show, and the settings that these frames cannot have.
 void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes) {
   warnings_.clear();
-  if (!format.is_ycbcr() &&
-      std::find(scopes.begin(), scopes.end(), ScopeKind::vectorscope) != scopes.end())
-    warnings_.push_back(
-        std::string(format.name) +
-        " frames have no Cb and Cr, so the vectorscope stays empty; put \"videoconvert ! "
-        "video/x-raw,format=Y444\" upstream of the element, or set scopes without vectorscope");
+  for (const ScopeKind kind : {ScopeKind::vectorscope, ScopeKind::lightning}) {
+    const std::string name = scope_names[static_cast<size_t>(kind)];
+    if (!format.is_ycbcr() && std::find(scopes.begin(), scopes.end(), kind) != scopes.end())
+      warnings_.push_back(std::string(format.name) + " frames have no Cb and Cr, so the " + name +
+                          " stays empty; put \"videoconvert ! video/x-raw,format=Y444\" upstream "
+                          "of the element, or set scopes without " +
+                          name);
+  }
   if (format.is_ycbcr() && !source_.colours.has_matrix)
     warnings_.push_back("The caps state matrix " + std::to_string(frame_colours_.matrix_code) +
                         " of ITU-T H.273, from which R, G and B do not follow by a matrix, so "

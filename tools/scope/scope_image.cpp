@@ -36,6 +36,7 @@ std::string text_of(GstElement* element, const char* property) {
 bool needs_chroma(GstElement* scopes) {
   const std::string names = text_of(scopes, "scopes");
   return names.find("vectorscope") != std::string::npos ||
+         names.find("lightning") != std::string::npos ||
          (names.find("parade") != std::string::npos && text_of(scopes, "parade-mode") == "ycbcr");
 }
 

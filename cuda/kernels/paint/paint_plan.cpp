@@ -96,6 +96,11 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
   scene.has_colours = !trace.colours.empty();
   if (scene.has_colours)
     scene.colours = append(trace.colours);
+  scene.has_map = !trace.map.empty();
+  if (scene.has_map) {
+    scene.map_first = append(trace.map.first);
+    scene.map_taps = append(trace.map.taps);
+  }
   scene.table_positions = trace.table_positions;
   scene.measured = trace.measured;
   scene.response = trace.response;

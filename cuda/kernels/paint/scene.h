@@ -33,11 +33,12 @@ struct SceneTrace {
   SceneFilter positions, values;
   /// Floats in the scratch: densities per position cell and bin, of the present frame and held.
   size_t live, held;
-  size_t colours;      ///< in the fixed block, if has_colours
-  uint32_t bins;       ///< counters per position
+  size_t colours;             ///< in the fixed block, if has_colours
+  size_t map_first, map_taps; ///< likewise, if has_map: see CellMap
+  uint32_t bins;              ///< counters per position
   uint32_t row_stride; ///< upright: floats from one bin to the next; sideways: of position cells
   uint32_t width;      ///< of the plot
-  bool upright, has_colours;
+  bool upright, has_colours, has_map;
   uint32_t table_positions, measured; ///< see TraceDrawing
   size_t measure;                     ///< in the scratch, a SceneMeasure of all traces of the panel
   bool first_of_panel;

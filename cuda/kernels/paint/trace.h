@@ -4,6 +4,7 @@
 // emulated device of the tests run these functions.
 #pragma once
 
+#include "core/drawing/cell_map.h"
 #include "core/drawing/dots.h"
 #include "core/drawing/extents.h"
 #include "cuda/kernels/paint/paint_kernel.h"
@@ -17,9 +18,24 @@ VIDEOHISTOGRAM_HOST_DEVICE inline size_t density_place(const SceneTrace& trace, 
                        : size_t{cell} * trace.row_stride + bin;
 }
 
+/// The samples of a pixel with a map: `cell` is its row and `bin` its column.
+VIDEOHISTOGRAM_HOST_DEVICE inline float
+mapped_density(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, uint32_t bin) {
+  const uint32_t* const first =
+      memory.in_fixed<uint32_t>(trace.map_first) + (size_t{cell} * trace.bins + bin);
+  const CellMap::Tap* const taps = memory.in_fixed<CellMap::Tap>(trace.map_taps);
+  const uint32_t* const counts = memory.matrices + trace.counts;
+  float sum = 0;
+  for (uint32_t i = first[0]; i < first[1]; i++)
+    sum += static_cast<float>(counts[taps[i].counter]) * taps[i].share;
+  return sum;
+}
+
 /// How many samples of one bin fall into one display column (or row).
 VIDEOHISTOGRAM_HOST_DEVICE inline float
 density_of(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, uint32_t bin) {
+  if (trace.has_map)
+    return mapped_density(memory, trace, cell, bin);
   const FilterCell of = memory.in_fixed<FilterCell>(trace.positions.cells)[cell];
   const float* const shares = memory.in_fixed<float>(trace.positions.shares) + of.shares;
   const uint32_t* const counts = memory.matrices + trace.counts + bin;

@@ -13,7 +13,7 @@ namespace {
 
 /// The best width of a scope, in its heights.
 double best_aspect(ScopeKind kind) {
-  return kind == ScopeKind::vectorscope ? 1 : 16.0 / 9;
+  return is_square(kind) ? 1 : 16.0 / 9;
 }
 
 /// Scopes in a row.
@@ -49,17 +49,16 @@ uint32_t share(uint32_t total, double part, double of) {
   return static_cast<uint32_t>(std::lround(total * std::min(part / of, 1.0)));
 }
 
-/// The most that a vectorscope takes of its share in a row.
+/// The most that a square scope takes of its share in a row.
 constexpr double largest_square = 1.07;
 
-/// Divides a row. A vectorscope gets the row's height as its width, as far as its share allows; the
-/// others get the rest.
+/// Divides a row. A square scope gets the row's height as its width, as far as its share allows;
+/// the others get the rest.
 void divide_row(const Row& row, uint32_t width, uint32_t top, uint32_t height,
                 std::vector<Rect>& rects) {
-  const auto is_square = [&](size_t i) { return row.first[i] == ScopeKind::vectorscope; };
   size_t squares = 0;
   for (size_t i = 0; i < row.n; i++)
-    squares += is_square(i) ? 1 : 0;
+    squares += is_square(row.first[i]) ? 1 : 0;
   const size_t others = row.n - squares;
   const uint32_t square =
       others == 0 ? 0 : std::min(height, share(width, largest_square, row.best_width()));
@@ -68,7 +67,7 @@ void divide_row(const Row& row, uint32_t width, uint32_t top, uint32_t height,
   uint32_t left = 0;
   for (size_t i = 0, part = 0; i < row.n; i++) {
     uint32_t wide = square;
-    if (others == 0 || !is_square(i)) {
+    if (others == 0 || !is_square(row.first[i])) {
       const auto of = static_cast<double>(parts), before = static_cast<double>(part++);
       wide = share(rest, before + 1, of) - share(rest, before, of);
     }

@@ -11,13 +11,26 @@
 
 namespace videohistogram::scope {
 
-enum class ScopeKind { histogram, waveform, parade, vectorscope };
+enum class ScopeKind {
+  histogram,
+  waveform,
+  parade,
+  vectorscope,
+  diamond,
+  split_diamond,
+  lightning,
+};
 /// The names of the kinds, in their order.
-constexpr const char* scope_names[] = {"histogram", "waveform", "parade", "vectorscope"};
+constexpr const char* scope_names[] = {"histogram", "waveform",      "parade",   "vectorscope",
+                                       "diamond",   "split-diamond", "lightning"};
+/// Whether plots of a kind are squares.
+constexpr bool is_square(ScopeKind kind) {
+  return kind >= ScopeKind::vectorscope;
+}
 
 /// Divides a picture among scopes: row by row, in their order. The heights of rows give scopes the
-/// best shapes: squares for vectorscopes, 16:9 for others. The number of columns is that in which
-/// the smallest scope is largest. In a row, vectorscopes leave the width that they do not need to
+/// best shapes: squares, or 16:9 where is_square() is false. The number of columns is that in which
+/// the smallest scope is largest. In a row, squares leave the width that they do not need to
 /// the others.
 std::vector<Rect> lay_out(const std::vector<ScopeKind>& scopes, uint32_t width, uint32_t height);
 

@@ -34,6 +34,9 @@ std::unique_ptr<Panel> make_panel(ScopeKind kind, const Rect& rect, const Pictur
     return make_histogram_panel(rect, options, tables);
   if (kind == ScopeKind::vectorscope)
     return make_vectorscope_panel(rect, options, tables);
+  if (kind == ScopeKind::diamond || kind == ScopeKind::split_diamond ||
+      kind == ScopeKind::lightning)
+    return make_gamut_panel(kind, rect, options, tables);
   return make_waveform_panel(kind, rect, options, tables);
 }
 

@@ -30,9 +30,9 @@ TableShape TableList::project(Quantity quantity, bool on_rows) {
   return {index, on_rows ? height : width, bins_of(quantity), uint64_t{width} * height};
 }
 
-TableShape TableList::join(Quantity x, Quantity y, double magnification) {
-  uint32_t magnified = bins_;
-  while (magnified < bins_ * magnification && magnified < most_bins)
+TableShape TableList::join(Quantity x, Quantity y, double magnification, uint32_t most) {
+  uint32_t magnified = std::min(bins_, most);
+  while (magnified < bins_ * magnification && magnified < most)
     magnified *= 2;
   const uint32_t bins = source_.format->values_of(x).bins_for(magnified);
   const auto same = std::find_if(joined_.begin(), joined_.end(), [&](const Joined& j) {

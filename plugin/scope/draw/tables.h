@@ -40,8 +40,8 @@ public:
   /// Requests a projection on the columns, or at 90 degrees on the rows.
   TableShape project(Quantity quantity, bool on_rows);
   /// Requests a joint histogram. `magnification`: the factor by which the plot enlarges bins; the
-  /// table has that many times more bins, up to most_bins.
-  TableShape join(Quantity x, Quantity y, double magnification = 1);
+  /// table has that many times more bins, up to `most`.
+  TableShape join(Quantity x, Quantity y, double magnification = 1, uint32_t most = most_bins);
   /// Requests the histogram of a quantity, with a bin per code of its axis.
   void count(Quantity quantity) { counted_ |= quantity_bit(quantity); }
 

@@ -83,9 +83,11 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
   static const SettingTable<ScopeSettings> table = {
       make.text<&ScopeSettings::scopes>(
           "scopes", "Scopes",
-          "Scopes to draw, in this order: some of histogram, waveform, parade and vectorscope, "
-          "joined by + or , in upper or lower case. Settings of one scope stand in parentheses: "
-          "the properties without its name, such as \"waveform(mode=rgb,zoom=0-20)+waveform\"",
+          "Scopes to draw, in this order: some of histogram, waveform, parade, vectorscope, "
+          "diamond, split-diamond and lightning, joined by + or , in upper or lower case. Settings "
+          "of one scope stand in parentheses: "
+          "the properties without its name, such as \"waveform(mode=rgb,zoom=0-20)+waveform\"; "
+          "empty: none",
           check_scopes),
       make.choice<picture, &PictureOptions::histogram_mode>(
           "histogram-mode", "Histogram mode", "How the channels of the histogram are arranged",

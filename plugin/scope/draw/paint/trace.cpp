@@ -172,10 +172,25 @@ void TraceLayer::load_columns(const HostCounts& counts) {
   }
 }
 
+/// Adds up the taps of a row of pixels. `counts`: of a joint histogram, which is wide.
+void TraceLayer::gather(const HostCounts& counts, uint32_t row, float* out) const {
+  const CellMap& map = drawing_.map;
+  const uint32_t* const first = &map.first[size_t{row} * plot_.width];
+  for (uint32_t column = 0; column < plot_.width; column++) {
+    float sum = 0;
+    for (uint32_t i = first[column]; i < first[column + 1]; i++)
+      sum += static_cast<float>(counts.wide[map.taps[i].counter]) * map.taps[i].share;
+    out[column] = sum;
+  }
+}
+
 void TraceLayer::load_rows(const HostCounts& counts) {
   for (uint32_t row = 0; row < plot_.height; row++) {
     float* const out = live_.spread.at(row * stride_);
-    spread(counts, row, {0, drawing_.bins}, out);
+    if (drawing_.map.empty())
+      spread(counts, row, {0, drawing_.bins}, out);
+    else
+      gather(counts, row, out);
     note_extent(row, out, {0, drawing_.bins});
     live_.used[row] =
         std::any_of(out, out + drawing_.bins, [](float samples) { return samples > 0; });

@@ -58,6 +58,7 @@ private:
   size_t column_stride() const { return padded(drawing_.bins) + row_padding; }
   void load_columns(const HostCounts& counts);
   void load_rows(const HostCounts& counts);
+  void gather(const HostCounts& counts, uint32_t row, float* out) const;
   BinRange used_bins(const HostCounts& counts, uint32_t first, uint32_t n) const;
   void spread(const HostCounts& counts, uint32_t cell, const BinRange& range, float* out);
   const float* densities(const Densities& of, uint32_t row, RowScratch& scratch,

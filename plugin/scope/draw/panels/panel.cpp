@@ -189,13 +189,19 @@ TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientati
   const double across =
       (upright ? plot.width : plot.height) / (table.positions * of_positions.length());
   const double along = (upright ? plot.height : plot.width) / (table.bins * of_values.length());
-  trace.response.scale = static_cast<float>(across * along * intensity);
-  trace.response.gamma = trace_gamma;
-  trace.response.least =
-      static_cast<float>((table.is_joint ? least_joint : least_trace) * std::min(intensity, 1.0));
-  trace.response.specimen =
-      static_cast<float>(trace.response.least * std::max(across, 1.0) * std::max(along, 1.0));
+  trace.response = response_of(table, across, along, intensity);
   return trace;
+}
+
+Response response_of(const TableShape& table, double across, double along, double intensity) {
+  Response response;
+  response.scale = static_cast<float>(across * along * intensity);
+  response.gamma = trace_gamma;
+  response.least =
+      static_cast<float>((table.is_joint ? least_joint : least_trace) * std::min(intensity, 1.0));
+  response.specimen =
+      static_cast<float>(response.least * std::max(across, 1.0) * std::max(along, 1.0));
+  return response;
 }
 
 LightColour make_light(const Colour& colour, const PixelOrder& order, double white_share) {

@@ -27,6 +27,10 @@ TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientati
                             double intensity, const Window& of_values = {},
                             const Window& of_positions = {});
 
+/// How the samples of a table become brightness, a cell of which is shown by `across` x `along`
+/// pixels.
+Response response_of(const TableShape& table, double across, double along, double intensity);
+
 /// The light of a colour: the brighter a pixel, the whiter. `white`: 1: full light is white.
 LightColour make_light(const Colour& colour, const PixelOrder& order, double white = 0.4);
 
@@ -97,6 +101,10 @@ std::unique_ptr<Panel> make_waveform_panel(ScopeKind kind, const Rect& rect,
                                            const PictureOptions& options, TableList& tables);
 std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOptions& options,
                                               TableList& tables);
+
+/// Of the kind `diamond`, `split_diamond` or `lightning`.
+std::unique_ptr<Panel> make_gamut_panel(ScopeKind kind, const Rect& rect,
+                                        const PictureOptions& options, TableList& tables);
 
 /// Y, LUMA or GRAY, whichever frames of a format have.
 Quantity luma_of(const TableList& tables);

@@ -342,6 +342,9 @@ std::vector<PictureOptions> all_options() {
   });
   add([](auto& o) { o.scopes = {ScopeKind::waveform}; });
   add([](auto& o) {
+    o.scopes = {ScopeKind::diamond, ScopeKind::split_diamond, ScopeKind::lightning};
+  });
+  add([](auto& o) {
     o.scopes = {ScopeKind::histogram, ScopeKind::histogram, ScopeKind::vectorscope};
     o.histogram_mode = HistogramMode::parade;
   });

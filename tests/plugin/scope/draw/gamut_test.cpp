@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Gamut displays: where colours lie, by the formulas of docs/scopes.md, and that no sample is lost.
+#include "tests/plugin/scope/draw/drawn.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+/// Bars of 75 and 100 %, and the 24 patches of a ColorChecker in sRGB.
+std::vector<Colour3> colours() {
+  std::vector<Colour3> list;
+  for (const double level : {0.75, 1.0})
+    for (const Colour3& bar : bar_colours)
+      list.push_back({level * bar.r, level * bar.g, level * bar.b});
+  constexpr int checker[24][3] = {
+      {115, 82, 68},   {194, 150, 130}, {98, 122, 157}, {87, 108, 67},   {133, 128, 177},
+      {103, 189, 170}, {214, 126, 44},  {80, 91, 166},  {193, 90, 99},   {94, 60, 108},
+      {157, 188, 64},  {224, 163, 46},  {56, 61, 150},  {70, 148, 73},   {175, 54, 60},
+      {231, 199, 31},  {187, 86, 149},  {8, 133, 161},  {243, 243, 242}, {200, 200, 200},
+      {160, 160, 160}, {122, 122, 121}, {85, 85, 85},   {52, 52, 52}};
+  for (const auto& c : checker)
+    list.push_back({c[0] / 255.0, c[1] / 255.0, c[2] / 255.0});
+  return list;
+}
+
+/// Pixels from the line between two halves from which on light is of one half.
+constexpr double nearest = 3;
+
+/// A picture of one gamut display.
+class Display {
+public:
+  Display(ScopeKind kind, const Coding& coding, uint32_t side) : side_(side) {
+    Source source;
+    source.format = find_format(coding.depth > 8 ? "Y444_10LE" : "Y444");
+    source.width = 16;
+    source.height = 16;
+    source.colours.kr = coding.matrix.kr;
+    source.colours.kb = coding.matrix.kb;
+    source.colours.full_range = coding.full_range;
+    source.colours.narrow_rgb = !coding.full_range;
+    picture_ = std::move(*Picture::create(source, only(kind), side, side, {}));
+    backend_ = create_cpu_backend(1);
+    job_ = backend_->make_job();
+    background_ = draw(nullptr);
+  }
+  const PanelDrawing& panel() const { return picture_->drawing()->panels[0]; }
+
+  void show(const Frame& frame) {
+    CountedTables tables;
+    EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
+    EXPECT_TRUE(job_->wait(tables.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(tables.read(picture_->plan(), *job_).ok());
+    pixels_ = draw(&tables);
+    job_->release();
+  }
+  /// The middle of the light in a half, and the number of its pixels.
+  Colour3 middle(const Rect& plot, bool upper_half) const {
+    double x_sum = 0, y_sum = 0, n = 0;
+    const bool shared = panel().plots.size() == 1;
+    for (uint32_t y = 0; y < plot.height; y++)
+      for (uint32_t x = 0; x < plot.width; x++) {
+        const size_t at = size_t{plot.y + y} * side_ + plot.x + x;
+        const double above = plot.height / 2.0 - y - 0.5;
+        if (pixels_[at] == background_[at] ||
+            (shared && (upper_half ? above : -above) < nearest)) // the other half, or its black
+          continue;
+        x_sum += plot.x + x + 0.5;
+        y_sum += plot.y + y + 0.5;
+        n++;
+      }
+    return {x_sum / n, y_sum / n, n};
+  }
+
+private:
+  std::vector<uint32_t> draw(const CountedTables* tables) {
+    std::vector<uint32_t> pixels(size_t{side_} * side_);
+    picture_->draw(tables,
+                   {reinterpret_cast<uint8_t*>(pixels.data()), static_cast<ptrdiff_t>(4 * side_)});
+    return pixels;
+  }
+
+  uint32_t side_;
+  std::unique_ptr<Picture> picture_;
+  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<Job> job_;
+  std::vector<uint32_t> background_, pixels_;
+};
+
+Frame flat(const Coding& coding, const Colour3& c) {
+  return {coding.depth, 16, 16, [&](uint32_t, uint32_t) -> Frame::Pixel {
+            return {coding.y(coding.luma(c)), coding.cb(c), coding.cr(c)};
+          }};
+}
+
+/// Shares of the plot's width, and of its height from the line y = 0 upwards.
+struct Place {
+  double x, y;
+};
+Place place_of(ScopeKind kind, const Coding& coding, const Colour3& c, bool upper) {
+  const double first = upper ? c.b : c.r, y = coding.luma(c);
+  if (kind == ScopeKind::lightning) {
+    const double chroma = (first - y) / 2 / (1 - (upper ? coding.matrix.kb : coding.matrix.kr));
+    return {0.5 + 2 * chroma / 2.4, y / 2.4};
+  }
+  return {0.5 + (first - c.g) / 2.4, (first + c.g) / (kind == ScopeKind::diamond ? 4.8 : 2.8)};
+}
+
+constexpr ScopeKind kinds[] = {ScopeKind::diamond, ScopeKind::split_diamond, ScopeKind::lightning};
+
+} // namespace
+
+TEST(Gamut, ColoursLieWhereTheFormulasSay) {
+  for (const ScopeKind kind : kinds)
+    for (const Coding& coding : {Coding{matrices[0], false, 8},
+                                 {matrices[1], false, 8},
+                                 {matrices[2], false, 8},
+                                 {matrices[1], true, 8},
+                                 {matrices[2], false, 10}}) {
+      SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " + coding.matrix.name);
+      Display display(kind, coding, 480);
+      for (const Colour3& c : colours()) {
+        display.show(flat(coding, c));
+        for (const bool upper : {false, true}) {
+          const bool split = display.panel().plots.size() == 2;
+          const Rect plot = display.panel().plots[split && !upper ? 1 : 0].rect;
+          const Place place = place_of(kind, coding, c, upper);
+          const double zero = !split ? 0.5 : upper ? 1 - 0.2 / 1.4 : 0.2 / 1.4;
+          const double x = plot.x + plot.width * place.x;
+          const double y = plot.y + plot.height * (upper ? zero - place.y : zero + place.y);
+          if (!split && std::fabs(y - plot.y - plot.height / 2.0) < nearest + 3)
+            continue;
+          const Colour3 middle = display.middle(plot, upper);
+          // Samples are rounded, by up to 1.5 codes of 8 bits of R, G and B, and pixels are whole.
+          const double code = plot.width / 2.4 / 219;
+          ASSERT_NEAR(middle.r, x, 1 + 3 * code) << c.r << " " << c.g << " " << c.b << " " << upper;
+          ASSERT_NEAR(middle.g, y, 1 + 3 * code) << c.r << " " << c.g << " " << c.b << " " << upper;
+          ASSERT_GE(middle.b, 4) << "a flat colour is too small";
+        }
+      }
+    }
+}
+
+TEST(Gamut, NoSampleIsLostOrDrawnTwice) {
+  for (const ScopeKind kind : kinds)
+    for (const uint32_t side : {150u, 500u, 1000u}) {
+      const Coding coding = {matrices[1], false, 8};
+      const Display display(kind, coding, side);
+      for (const PlotDrawing& plot : display.panel().plots)
+        for (const TraceDrawing& trace : plot.traces) {
+          std::vector<double> sums(size_t{256} * 256);
+          for (const CellMap::Tap& tap : trace.map.taps)
+            sums.at(tap.counter) += tap.share;
+          ASSERT_EQ(trace.map.first.size(), size_t{plot.rect.width} * plot.rect.height + 1);
+          ASSERT_EQ(trace.map.first.back(), trace.map.taps.size());
+          // Bins of signals within EBU R 103 are drawn whole, others at most once.
+          constexpr uint32_t bins = 256; // one per code
+          for (uint32_t x = 0; x < bins; x++)
+            for (uint32_t y = 0; y < bins; y++) {
+              const double sum = sums[size_t{x} * bins + y];
+              const bool inside = x >= bins * 5 / 256 && x < bins * 247 / 256 &&
+                                  y >= bins * 5 / 256 && y < bins * 247 / 256;
+              ASSERT_LE(sum, 1 + 1e-5) << x << " " << y;
+              if (inside) {
+                ASSERT_GE(sum, 1 - 1e-5) << x << " " << y << " of " << side;
+              }
+            }
+        }
+    }
+}
+
+TEST(Gamut, FramesWithoutTheQuantitiesHaveAnEmptyPlot) {
+  for (const ScopeKind kind : kinds)
+    for (const char* format : {"GRAY8", "RGB"}) {
+      Source source;
+      source.format = find_format(format);
+      source.width = source.height = 16;
+      source.colours.full_range = true;
+      const auto picture = std::move(*Picture::create(source, only(kind), 300, 300, {}));
+      const bool has = std::string(format) == "RGB" && kind != ScopeKind::lightning;
+      EXPECT_EQ(picture->drawing()->panels[0].plots.empty(), !has) << format;
+    }
+}
