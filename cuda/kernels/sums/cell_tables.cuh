@@ -13,7 +13,7 @@ namespace videohistogram::cuda {
 namespace {
 
 /// Neighbouring lanes have copies of tables of 256 entries, which do not share banks.
-constexpr uint32_t light_copies = 8;
+constexpr uint32_t light_copies = 16;
 /// Deep tables of up to so many entries lie in shared memory, others in that of the device.
 constexpr uint32_t most_shared_entries = 4096;
 

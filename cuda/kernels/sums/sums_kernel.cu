@@ -24,7 +24,7 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr uint32_t most_row_threads = most_row_warps * warp_lanes, field_warps = 4,
-                   field_threads = field_warps * warp_lanes, cell_threads = 256, cell_blocks = 2,
+                   field_threads = field_warps * warp_lanes, cell_threads = 256,
                    totals_threads = 256;
 
 /// Sums per row and per column: a block has a band of rows, and its warps have strips of them.
@@ -89,9 +89,13 @@ uint32_t cell_bytes(const SumsParameters& p) {
   return first_table + 4 * (256 * light_copies + words(p.depth) + words(p.colours.depth));
 }
 
+/// Blocks of cells per multiprocessor. Registers are enough for as many.
+template <uint32_t sample_bytes>
+constexpr uint32_t cell_blocks = sample_bytes == 1 ? 3 : 2;
+
 /// Sums per cell, and IRIS: blocks take cells in turn. A thread has a column of groups of pixels.
 template <class T>
-__global__ void __launch_bounds__(cell_threads, cell_blocks)
+__global__ void __launch_bounds__(cell_threads, cell_blocks<T::sample_bytes>)
     cells_kernel(const __grid_constant__ SumsParameters p) {
   constexpr uint32_t n = group_pixels<T::sample_bytes>;
   constexpr uint32_t most_groups = most_group_pixels / n;
@@ -246,8 +250,8 @@ cudaError_t launch_kernels(const SumsLaunch& launch, cudaStream_t stream) {
            divide_up(divide_up(width, field_strip<sample_bytes>), field_warps), p.n_planes),
       field_threads, add_bytes(2 + n_idet_sums, field_threads));
   run(Compiled::cells, set_of(Sum::light, Sum::rgb, Sum::iris), cell_layout,
-      dim3(std::min(grid_columns * grid_rows, cell_blocks * launch.multiprocessors)), cell_threads,
-      cell_bytes(p));
+      dim3(std::min(grid_columns * grid_rows, cell_blocks<sample_bytes> * launch.multiprocessors)),
+      cell_threads, cell_bytes(p));
   run(Compiled::totals, set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris),
       Layout::any, dim3(divide_up(total_columns + width, totals_threads)), totals_threads, 0);
   return code;
