@@ -161,7 +161,7 @@ private:
                         std::max(std::fabs(area.at.y - box.at.y) - area.half.y - box.half.y, 0.0));
     };
     const double away = distance(own);
-    if (away > 1.6 * metrics_.font)
+    if (away > 1.5 * metrics_.font)
       return false;
     return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
       return distance(box) > 0 && (distance(box) >= nearness * away || box.colour == own.colour);

@@ -299,12 +299,12 @@ TEST(Graticules, HaveLabelsFromTheSizeThatTheDocumentationNames) {
       scopes += !Graticule(options.scopes[i], sdr, {}, rects[i], wide, high).texts().empty();
     return scopes;
   };
-  EXPECT_LT(labelled(282, 194), 4u);
+  EXPECT_LT(labelled(278, 194), 4u);
   EXPECT_LT(labelled(216, 142), 3u);
   EXPECT_EQ(labelled(216, 144), 3u);
-  EXPECT_EQ(labelled(284, 194), 4u);
+  EXPECT_EQ(labelled(280, 194), 4u);
   EXPECT_EQ(labelled(0.45 * 480, 0.45 * 320), 3u);
-  EXPECT_EQ(labelled(0.45 * 632, 0.45 * 432), 4u);
+  EXPECT_EQ(labelled(0.45 * 624, 0.45 * 432), 4u);
   EXPECT_EQ(labelled(0.9 * 320, 0.9 * 240), 4u);
   EXPECT_FALSE(Graticule(ScopeKind::waveform, sdr, {}, 144, 108).texts().empty()); // of 320x240
 }

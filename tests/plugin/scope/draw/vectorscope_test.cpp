@@ -109,7 +109,7 @@ void expect_names(const Rect& rect, const Frames& frames, const scope::Matrix& m
         }
     }
     EXPECT_LE(found, 1u) << name;
-    EXPECT_TRUE(found == 1 || std::min(rect.width, rect.height) < 260) << name << " is missing";
+    EXPECT_TRUE(found == 1 || std::min(rect.width, rect.height) < 300) << name << " is missing";
   }
 }
 
