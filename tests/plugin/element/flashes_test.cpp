@@ -172,23 +172,23 @@ GST_END_TEST
 GST_START_TEST(nothing_is_told_that_was_not_asked_for) {
   FlashStream stream("");
   stream.push_flashes(0, 2);
-  fail_unless(flashes_of(stream.reports()[1]) == nullptr);
-  fail_unless(!gst_structure_has_field(stream.reports()[1], "flashes"));
+  fail_unless(!gst_structure_has_field(stream.reports().back(), "flashes"));
   g_object_set(stream.element(), "flashes", "Ofcom", nullptr);
   stream.push_flashes(2, 3);
-  expect_flashes(stream.reports()[2], {"ofcom", 0, 0, 0, false, false});
+  expect_flashes(stream.reports().back(), {"ofcom", 0, 0, 0, false, false});
 }
 GST_END_TEST
 
 GST_START_TEST(frames_without_sums_of_light_have_a_warning) {
   FlashStream stream("flashes=bt1702");
+  g_object_set(stream.element(), "channels", "r", nullptr);
   stream.set_caps(raw_caps("RGBA", 16, 16));
   GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 16 * 16 * 4, nullptr);
   gst_buffer_memset(buffer, 0, 0, 16 * 16 * 4);
   fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
   expect_warnings(stream,
                   {"flashes=\"bt1702\" has no effect on RGBA frames; convert them to Y'CbCr"});
-  fail_unless(flashes_of(stream.reports()[0]) == nullptr);
+  fail_unless(!gst_structure_has_field(stream.reports().back(), "flashes"));
 }
 GST_END_TEST
 
