@@ -186,8 +186,10 @@ TEST(Element, SettingsChangeInTheStream) {
   g_object_set(stream.element(), "scopes", "Histogram, VECTORSCOPE", nullptr);
   EXPECT_TRUE(stream.picture(Scopes::frame(0)) != before);
   EXPECT_EQ(stream.warnings(), 0u);
-  for (const char* wrong : {"", "wave", "parade;histogram", "waveform(mode=rgb", "waveform)",
-                            "waveform(rgb)", "waveform(mode=red)", "waveform(gain=2)",
+  g_object_set(stream.element(), "scopes", "", nullptr); // none
+  EXPECT_EQ(stream.warnings(), 0u);
+  for (const char* wrong : {"wave", "parade;histogram", "waveform(mode=rgb", "waveform)",
+                            "waveform+", "waveform(rgb)", "waveform(mode=red)", "waveform(gain=2)",
                             "waveform(backend=cpu)", "waveform(zoom=20)", "waveform(mode=rgb)x"}) {
     g_object_set(stream.element(), "scopes", wrong, nullptr);
     EXPECT_EQ(stream.warnings(), 1u) << wrong;
