@@ -176,7 +176,7 @@ class Readme(unittest.TestCase):
             "joint=cb*cr joint-bins=2 message-joint=true regions=a:0,0,4,4 ! fakesink"))
         message = done.stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
-        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light", "field"})
+        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light", "field", "flashes"})
 
     def test_light_table_is_that_of_messages(self):
         fields = set()

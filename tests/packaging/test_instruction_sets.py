@@ -33,6 +33,10 @@ int quadruple(int n) { return maybe ? twice(twice(n)) : before_main; }
 """
 
 
+# The address of a function of libstdc++, in every object that handles exceptions: data without instructions.
+PERSONALITY = "DW.ref.__gxx_personality_v0"
+
+
 class Command:
     """How the build compiles a file."""
 
@@ -66,7 +70,7 @@ def symbols(object_file, *options):
 def foreign_symbols(object_file, name):
     """The symbols that other files can define, and code that runs before main()."""
     inside = re.compile(rf"_Z(GV|T[ISV]|Z)*NK?14videohistogram(3cpu|5scope){len(name)}{name}\d")
-    return ([symbol for symbol in symbols(object_file, "--extern-only") if not inside.match(symbol)] +
+    return ([symbol for symbol in symbols(object_file, "--extern-only") if not inside.match(symbol) and symbol != PERSONALITY] +
             [symbol for symbol in symbols(object_file) if symbol.startswith("_GLOBAL__sub_I")])
 
 

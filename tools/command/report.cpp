@@ -97,9 +97,9 @@ int report(int argc, char** argv) {
   Arguments arguments(
       "DATABASE",
       "Makes pages to read from a database: index.html lists all videos, and each video has a\n"
-      "page with timelines, shots, findings and figures, and a delivery report to print. The pages "
-      "need no other file and no\n"
-      "network. Images of shots are decoded from videos that did not change.\n\n"
+      "page with timelines, shots, findings and figures, and a delivery report to print. The\n"
+      "pages need no other file and no network. Images of shots are decoded from videos that did\n"
+      "not change.\n\n"
       "FOLDER is made, or replaced if it holds nothing but a report.\n\n"
       "Exit status: 0 written, 2 wrong usage, 3 the pages could not be written.");
   arguments.text("output", 'o', output, "FOLDER", "The folder of the pages; required");

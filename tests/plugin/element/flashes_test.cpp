@@ -186,6 +186,7 @@ GST_START_TEST(frames_without_sums_of_light_have_a_warning) {
   GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 16 * 16 * 4, nullptr);
   gst_buffer_memset(buffer, 0, 0, 16 * 16 * 4);
   fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+  stream.drain();
   expect_warnings(stream,
                   {"flashes=\"bt1702\" has no effect on RGBA frames; convert them to Y'CbCr"});
   fail_unless(!gst_structure_has_field(stream.reports().back(), "flashes"));

@@ -60,7 +60,7 @@ TEST(OverlayStream, CapsAndSettingsChangeInTheStream) {
   gst_harness_set_src_caps_str(*stream, caps.c_str());
   const std::vector<guint8> before = stream.output(buffer_of(frame));
   g_object_set(stream.element(), "x", 0.5, "y", 0.2, "width", 0.5, "height", 0.5, "opacity", 1.0,
-               nullptr);
+               "backing-opacity", 1.0, nullptr);
   Stream fixed("videoscopeoverlay", std::string(placed) + "opacity=1", caps, caps);
   EXPECT_NE(stream.output(buffer_of(frame)), before);
   EXPECT_EQ(stream.output(buffer_of(frame)), fixed.output(buffer_of(frame)));
@@ -72,7 +72,8 @@ TEST(OverlayStream, HeldTracesStayWhenTheScopesMove) {
   const std::string caps = video_caps("NV12", width, height);
   const GstVideoInfo info = info_of("NV12");
   Stream still("videoscopeoverlay", std::string(placed) + "hold=peak", caps, caps);
-  Stream moved("videoscopeoverlay", "x=1 y=1 width=0.5 height=0.5 hold=peak", caps, caps);
+  Stream moved("videoscopeoverlay", "x=1 y=1 width=0.5 height=0.5 backing-opacity=1 hold=peak",
+               caps, caps);
   Stream forgetful("videoscopeoverlay", placed, caps, caps);
   for (Stream* stream : {&still, &moved, &forgetful})
     stream->output(buffer_of(random_frame(info, 1)));
