@@ -37,8 +37,11 @@ SumsParameters::Plane plane_of(const FrameView& frame, Quantity component) {
   return plane;
 }
 
+/// Zeros if the frame has no colours.
 UnitTransform units_of(const ColourTransform& t) {
   UnitTransform units{};
+  if (t.shift == 0)
+    return units;
   const float unit = std::ldexp(1.0f, -static_cast<int>(t.shift + 8));
   for (uint32_t c = 0; c < 3; c++) {
     const ColourTransform::Row& row = t.rows[c];
