@@ -7,7 +7,8 @@
 
 namespace videohistogram {
 
-/// Which counters of a table each pixel of a plot shows, where plots have other axes than tables.
+/// The counters of a table that each pixel of a plot shows, where plots have other axes than
+/// tables.
 struct CellMap {
   /// A counter, and the share of its count that the pixel shows.
   struct Tap {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What videoscopeoverlay draws over the pixels of a frame by their own values: false colour, zebra,
-// pixels out of gamut, peaking, and the legend. Plain data for host and devices.
+// The marks that videoscopeoverlay draws over the pixels of a frame by their own values: false
+// colour, zebra, pixels out of gamut, peaking, and the legend. Plain data for host and devices.
 #pragma once
 
 #include "core/colour.h"
@@ -16,8 +16,8 @@
 
 namespace videohistogram {
 
-/// What pixels become, as numbers in tables. A pixel to which several apply gets the last of them
-/// but `divider`; false colour gives way to all others.
+/// The kinds of marks, as numbers in tables. Of several marks a pixel shows the divider, else a peak,
+/// its gamut, a stripe, or the step of its level, in this order.
 namespace mark {
 enum Kind : uint8_t {
   none,        ///< the pixel stays as it is
@@ -33,7 +33,7 @@ constexpr uint32_t max_steps = 12;
 constexpr uint32_t n_kinds = first_step + max_steps;
 } // namespace mark
 
-/// Which pixels are marked as out of gamut.
+/// The rule by which pixels are marked as out of gamut.
 enum class GamutMarks : uint8_t {
   none,
   r103,  ///< R, G, B or Y outside of EBU R 103

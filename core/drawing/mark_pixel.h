@@ -114,7 +114,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline bool is_peak(const MarkRules& rules, const Mar
                          read_luma(rules, frame, x, y > 0 ? y - 1 : y));
 }
 
-/// What becomes of a pixel inside of the part that is marked. `is_edge`: is_peak().
+/// The mark of a pixel inside of the part of the frame that is marked. `is_edge`: see is_peak().
 VIDEOHISTOGRAM_HOST_DEVICE inline uint8_t mark_of(const MarkRules& rules, const MarkedPixel& pixel,
                                                   bool is_edge, uint32_t phase, uint32_t x,
                                                   uint32_t y) {

@@ -33,8 +33,8 @@ struct HoldRequest {
   bool is_first = false; ///< no frame before this one counts: its traces were drawn elsewhere
 };
 
-/// What is drawn over a frame in a device's memory when the device has counted it: marks on its
-/// pixels, then a picture of scopes, from the counts of this frame. Thread-safety: immutable.
+/// The marks and the picture of scopes that a device draws over a frame in its memory, in this
+/// order, after it has counted the frame. Thread-safety: immutable.
 struct Painting {
   std::shared_ptr<const FrameMarks> marks; ///< null: none
   uint32_t stripe_phase = 0;               ///< of the zebra: below MarkRules::stripe

@@ -57,7 +57,7 @@ class LightCell {
 public:
   /// Returns 1 if a rise ends with this light, -1 for a fall, else 0.
   int add(double light, const LightStep& step);
-  /// What follows is seen as if the light of the cell had always been so much brighter.
+  /// Adds to the light of the frames before, so that a change by a pan is none.
   void raise(double light);
 
 private:

@@ -10,7 +10,7 @@
 
 namespace videohistogram::pse {
 
-/// What a frame has for flashes.
+/// The sums of a frame in which flashes are looked for, and its place in the video.
 struct FlashFrame {
   Place place;
   GridSums grid; ///< without light if there is none

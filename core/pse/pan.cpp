@@ -16,8 +16,8 @@ constexpr int farthest_x = 8, farthest_y = 5; ///< cells per frame
 /// Cells whose light changes by so much, in cd/m2, and the share of them from which a pan is looked
 /// for: with less, no quarter of the picture flashes.
 constexpr double least_change = 2, least_share = 0.1;
-/// What a pan leaves unexplained, as a share of the change, and of what any displacement leaves
-/// that is at least `rival_distance` cells away.
+/// A pan leaves at most this share of the change unexplained, and at most this share of the
+/// difference that any displacement leaves which is at least `rival_distance` cells away.
 constexpr double most_unexplained = 0.5, most_of_rival = 0.5, rival_distance = 2;
 
 /// One direction of a displacement: cell i has what was between cells i + first and i + first + 1,

@@ -15,7 +15,7 @@
 
 namespace videohistogram {
 
-/// What the module provides: the functions of cuda_backend.h that need a GPU.
+/// The functions of cuda_backend.h that need a GPU, as the module provides them.
 /// Thread-safety: any thread.
 struct CudaModule {
   Expected<std::vector<CudaDeviceInfo>> (*list_devices)();

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// What the plugin uses of GStreamer's CUDA library. The headers of that library need those of CUDA,
-// which free distributions do not have; so this file repeats the few lines. They are the same in
-// GStreamer 1.22 to 1.28; a test compares them with the headers of its GStreamer.
+// The declarations of GStreamer's CUDA library that the plugin uses. The headers of that library
+// need those of CUDA, which free distributions do not have; so this file repeats the few lines.
+// They are the same in GStreamer 1.22 to 1.28; a test compares them with the headers of its
+// GStreamer.
 #pragma once
 
 #include <gst/video/video.h>

@@ -68,7 +68,7 @@ std::string list_bars(const Rectangle& active, guint width, guint height) {
   return list;
 }
 
-/// What `outside` counts in all bars; nothing if they cannot be counted.
+/// The pixels that `outside` counts in all bars; none if bars cannot be counted.
 std::optional<guint64> count(SideCounter& counter, GstBuffer* buffer, const GstCaps* caps,
                              const std::string& bars,
                              std::optional<guint64> (*outside)(GstVideoHistogram*)) {

@@ -133,7 +133,8 @@ void FrameSums::compare_fields(FrameRecord& frame) const {
   f[figure::SSIMFALL] = figures.ssim_all;
 }
 
-/// What neighbouring samples have. Blocks of frames without other differences have no figure.
+/// Sets the figures of neighbouring samples. A frame without differences inside of blocks has no
+/// figure of blocks.
 void FrameSums::compare_neighbours(FrameRecord& frame) const {
   auto& f = frame.figures;
   f[figure::SI] = gst_video_histogram_get_spatial_information(histogram_);

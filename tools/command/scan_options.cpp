@@ -67,7 +67,7 @@ void check_colour_name(const Rule& rule) {
                  "`, but FFmpeg has no such name; ffmpeg -h full lists them");
 }
 
-/// What a scan must fail on has to be looked for.
+/// Refuses to fail on a kind of finding that the scan does not look for.
 void check_looked_for(const std::string& kind, const AnalysisSettings& settings) {
   const size_t needed = figure_of_finding(kind);
   if (needed == figure::count)

@@ -6,7 +6,7 @@ use glib::translate::*;
 
 use crate::VideoHistogram;
 
-/// What a message of the element `videohistogram` says of a frame or an interval.
+/// A message of the element `videohistogram` about a frame or an interval.
 #[derive(Debug)]
 pub struct Report {
     /// `None` in a message that has regions only.

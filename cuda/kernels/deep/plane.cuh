@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the blocks of a plane share, and the part of the counters that each of them counts in.
+// Arguments that the blocks of a plane share, and the part of the counters that each block counts
+// in.
 #pragma once
 
 #include "cuda/kernels/deep/walk.cuh"

@@ -50,7 +50,7 @@ struct SceneTrace {
   LightColour light, held_light;
 };
 
-/// What is measured of the traces of a panel.
+/// Sums over the traces of a panel, from which their brightness follows: see CountSums.
 struct SceneMeasure {
   unsigned long long samples, logarithms;
   uint32_t most;

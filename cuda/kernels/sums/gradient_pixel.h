@@ -27,7 +27,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t sobel_magnitude(int32_t gx, int32_t g
   return rest < 0 ? guess - 1 : rest > static_cast<int32_t>(2 * guess) ? guess + 1 : guess;
 }
 
-/// What the sums per row have of one pixel.
+/// The share of one pixel in the sums per row.
 struct GradientPixel {
   uint32_t step = 0, magnitude = 0;
 };
@@ -51,7 +51,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline GradientPixel gradient_pixel(const SumsParamet
   return pixel;
 }
 
-/// What Sum::hstep has of one sample.
+/// The share of one sample in Sum::hstep.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t column_step(const SumsParameters& p, uint32_t x,
                                                        uint32_t y) {
   return x == 0 ? 0

@@ -37,7 +37,7 @@ public:
       : p_(p), x_(x), luma_(p, p.planes[0], x), cb_(p, p.planes[1], x / 2),
         cr_(p, p.planes[2], x / 2) {}
 
-  /// What is loaded of a group.
+  /// The samples of a group as they are loaded.
   struct Raw {
     typename Luma::Raw luma;
     SampleWords<2> cb, cr;

@@ -14,7 +14,7 @@
 
 namespace videohistogram::cuda {
 
-/// What is added up per row: the place of a number among those of a row.
+/// The numbers that are added up per row, each with its place among those of a row.
 enum RowNumber : uint32_t {
   row_samples,
   row_activity,
@@ -92,7 +92,7 @@ struct ColumnCounters {
   }
 };
 
-/// What a lane has of rows above, for the sums of neighbouring rows.
+/// The samples of the rows above that a lane keeps, for the sums of neighbouring rows.
 template <uint32_t sample_bytes>
 struct RowNeighbours;
 

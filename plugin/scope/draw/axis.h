@@ -100,7 +100,7 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units);
 
 /// A code, which need not be whole, in the unit in which marks_of() labels an axis: "43".
 std::string number_of(const Axis& axis, Transfer transfer, Units units, double value);
-/// What follows such a number: " %", or nothing after a code.
+/// The text after such a number: " %", or nothing after a code.
 const char* unit_suffix(const Axis& axis, Transfer transfer, Units units);
 
 /// The matrices that lines of vectorscopes follow; bt709 stands for all others, too.

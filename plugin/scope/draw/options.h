@@ -49,7 +49,7 @@ struct PictureOptions {
   /// Per scope its own options, which take the place of all above; empty: all scopes have these.
   std::vector<PictureOptions> own;
 
-  /// Those of one of the scopes.
+  /// The options of one of the scopes.
   const PictureOptions& of(size_t scope) const { return own.empty() ? *this : own[scope]; }
 };
 

@@ -34,8 +34,7 @@ public:
   /// Marks a frame on the host. Errors as of of(), and those of WritableFrame::map().
   Status mark_on_host(GstBuffer* frame, const Source& source, const Fonts* fonts);
 
-  /// What the settings ask for in vain of frames of the last `source`, for a WARNING. Returned
-  /// once.
+  /// The text of a WARNING about marks that frames of the last `source` cannot have. Returned once.
   std::optional<std::string> take_warning();
 
 private:

@@ -53,7 +53,7 @@ public:
   /// writable().
   Status draw(GstBuffer* frame);
 
-  /// What the settings of marks ask for in vain, see CurrentMarks.
+  /// The text of a WARNING about marks that frames cannot have: see CurrentMarks.
   std::optional<std::string> take_warning() { return marks_.take_warning(); }
 
   const OverlayCounters& counters() const { return counters_; }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What begins a video anew, for flashes.
+// Events after which flashes are looked for anew.
 #include "core/pse/flash_finder.h"
 
 #include "tests/core/pse/found.h"

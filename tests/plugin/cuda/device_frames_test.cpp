@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames in GstCudaMemory, counted where they are.
-#include "plugin/cuda/cuda_memory.h"
-#include "plugin/cuda/gst_cuda_memory.h"
 #include "tests/plugin/support/element_test.h"
 
 #include <gst/cuda/gstcudabufferpool.h>
@@ -14,10 +12,7 @@
 #include <cuda.h>
 #include <gmodule.h>
 
-#include <cstddef>
 #include <cstring>
-#include <string_view>
-#include <type_traits>
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -25,17 +20,6 @@ using reference::Content;
 using reference::Frame;
 
 namespace {
-
-// What the plugin repeats of these headers.
-static_assert(map_cuda_flag == GST_MAP_CUDA);
-static_assert(offsetof(GstCudaMemoryFields, mem) == offsetof(GstCudaMemory, mem));
-static_assert(offsetof(GstCudaMemoryFields, context) == offsetof(GstCudaMemory, context));
-static_assert(offsetof(GstCudaMemoryFields, info) == offsetof(GstCudaMemory, info));
-static_assert(
-    std::is_same_v<decltype(GstCudaMemoryFields::context), decltype(GstCudaMemory::context)>);
-static_assert(std::is_same_v<decltype(GstCudaMemoryFields::info), decltype(GstCudaMemory::info)>);
-static_assert(std::string_view(gst_cuda_memory_type) == GST_CUDA_MEMORY_TYPE_NAME);
-static_assert(std::string_view(cuda_memory_feature) == GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY);
 
 // Formats that GStreamer 1.22 itself puts into CUDA memory. Planes of subsampled chroma overlap
 // there if the height is odd.
@@ -154,11 +138,6 @@ void init_cuda() {
 } // namespace
 
 // First of all, before a test has used the host's frames.
-GST_START_TEST(the_default_stream_is_that_of_cuda) {
-  fail_unless(legacy_cuda_stream == CU_STREAM_LEGACY);
-}
-GST_END_TEST;
-
 GST_START_TEST(device_frames_need_no_other_context) {
   GstCudaContext* context = new_context();
   GstBufferPool* pool = new_pool(context, device_caps("NV12", 640, 480));
@@ -487,7 +466,6 @@ GST_END_TEST
 
 static void add_tests(TCase* chain) {
   tcase_add_unchecked_fixture(chain, init_cuda, nullptr);
-  tcase_add_test(chain, the_default_stream_is_that_of_cuda);
   tcase_add_test(chain, device_frames_need_no_other_context);
   tcase_add_test(chain, every_format_is_counted_where_it_lies);
   tcase_add_test(chain, a_pool_of_one_buffer_is_never_starved);

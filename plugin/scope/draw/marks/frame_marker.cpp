@@ -56,7 +56,7 @@ void FrameMarker::mark(const FrameMarks& marks, const WritablePixels& pixels, ui
   if (rules.has_peaks)
     find_peaks(rules, frame);
   if (mark_rows_by_level(rules, frame, phase)) {
-    // What no level decides lies over the rows.
+    // Legend and divider do not depend on levels, and lie over the rows.
     mark_cells(rules, frame, nullptr, phase, rules.legend);
     mark_cells(
         rules, frame, nullptr, phase,

@@ -16,7 +16,7 @@ constexpr Colour gamut = {1.00, 0.00, 0.90};
 constexpr Colour peaking = {1.00, 0.15, 0.10};
 } // namespace mark_style
 
-/// What the marks on a frame mean, as a picture.
+/// A picture that explains the marks on a frame.
 struct Legend {
   uint32_t width = 0, height = 0;
   uint32_t gap = 0;             ///< to the edges of the frame

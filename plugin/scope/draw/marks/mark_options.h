@@ -15,7 +15,7 @@ enum class GamutLimits {
   p3,    ///< those of P3 with the white D65, in frames of BT.2020
 };
 
-/// What is marked on frames.
+/// The marks that are drawn on frames, and their limits.
 struct MarkOptions {
   bool false_colour = false, zebra = false, gamut = false, peaking = false;
   std::optional<LevelRange>

@@ -76,7 +76,7 @@ TEST(Colours, OfLinesStandOutFromThePlot) {
   EXPECT_GE(contrast(style::nominal_line, style::line), 1.4);
   for (const Colour& line : {style::white_line, style::r103_line, style::skin_line, style::iq_line})
     EXPECT_GE(contrast(line, style::plot), 3);
-  // What is drawn, between the lowest and the highest level.
+  // The colours as drawn, between the lowest and the highest level.
   const Graticule waveform(ScopeKind::waveform, sdr, {}, 640, 360);
   const Rect& plot = waveform.plots()[0].rect;
   const uint32_t x = plot.x + plot.width / 2;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What waveforms and parades show beside traces: extents, a part of the levels, guides.
+// Extents, zoom and guides of waveforms and parades.
 #include "tests/plugin/scope/draw/drawn.h"
 #include "tests/plugin/scope/draw/graticule.h"
 #include "tests/plugin/scope/draw/sequence.h"
