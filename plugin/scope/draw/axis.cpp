@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/axis.h"
 
+#include "plugin/scope/draw/decimal.h"
+
 #include "core/light_curves.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 
 namespace videohistogram::scope {
@@ -17,9 +18,7 @@ constexpr double hlg_peak = 1000, hlg_gamma = 1.2; // ITU-R BT.2100
 constexpr double white_nits = 203;                 // ITU-R BT.2408
 
 std::string whole(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.0f", number);
-  return text;
+  return fixed_decimal(number, 0);
 }
 
 Units units_of(const Axis& axis, Transfer transfer, Units units) {
@@ -95,13 +94,21 @@ void add_nits(const Axis& axis, Transfer transfer, bool zoomed, std::vector<Mark
     const MarkKind kind = nominal                    ? MarkKind::nominal
                           : light.nits == white_nits ? MarkKind::white
                                                      : MarkKind::level;
-    char label[32];
-    std::snprintf(label, sizeof label, "%g", light.nits);
-    marks.push_back({axis.value_of(signal), label, kind, light.rank});
+    marks.push_back({axis.value_of(signal), short_decimal(light.nits), kind, light.rank});
   }
 }
 
 } // namespace
+
+bool have_same_colours(const Source& a, const Source& b) {
+  const auto same = [](const Chromaticity& c, const Chromaticity& d) {
+    return c.x == d.x && c.y == d.y;
+  };
+  const auto &p = a.primaries, &q = b.primaries;
+  return a.colours == b.colours && a.transfer == b.transfer && a.luma.r == b.luma.r &&
+         a.luma.g == b.luma.g && a.luma.b == b.luma.b && same(p.r, q.r) && same(p.g, q.g) &&
+         same(p.b, q.b) && same(p.white, q.white);
+}
 
 Axis axis_of(const Source& source, Quantity quantity) {
   const FormatInfo& format = *source.format;
@@ -176,9 +183,7 @@ std::string number_of(const Axis& axis, Transfer transfer, Units units, double v
     return whole(value);
   case Units::nits: {
     const double nits = light_of_signal(transfer, signal);
-    char text[32];
-    std::snprintf(text, sizeof text, nits < 1 ? "%.2f" : nits < 10 ? "%.1f" : "%.0f", nits);
-    return nits < 0.005 ? "0" : text;
+    return nits < 0.005 ? "0" : fixed_decimal(nits, nits < 1 ? 2 : nits < 10 ? 1 : 0);
   }
   default:
     return whole(std::round(100 * signal) + 0.0); // no negative zero

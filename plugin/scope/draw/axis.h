@@ -50,6 +50,9 @@ struct Source {
   std::string description; ///< for the title: "BT.709 limited"
 };
 
+/// Whether samples of both frames stand for the same colours.
+bool have_same_colours(const Source& a, const Source& b);
+
 /// The codes of a quantity, and the signal that they stand for.
 struct Axis {
   uint32_t depth = 8;      ///< bits per code: those of the frames' samples

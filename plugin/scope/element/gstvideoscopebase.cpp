@@ -188,10 +188,12 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
   } else if (!state.scope.has_caps()) {
     flow = GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
   } else {
-    if (GST_BUFFER_PTS_IS_VALID(input) && trans->segment.format == GST_FORMAT_TIME)
-      gst_object_sync_values(
-          GST_OBJECT(trans),
-          gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(input)));
+    const GstClockTime time =
+        GST_BUFFER_PTS_IS_VALID(input) && trans->segment.format == GST_FORMAT_TIME
+            ? gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(input))
+            : GST_CLOCK_TIME_NONE;
+    if (GST_CLOCK_TIME_IS_VALID(time)) // none outside of the segment
+      gst_object_sync_values(GST_OBJECT(trans), time);
     flow = klass->before_count ? klass->before_count(self) : GST_FLOW_OK;
   }
   if (flow == GST_FLOW_OK) {

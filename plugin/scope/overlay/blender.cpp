@@ -154,12 +154,14 @@ void Blender::convert(GstVideoFrame& picture, uint32_t backing) const {
 }
 
 Status make_translucent(GstBuffer* picture, const GstVideoInfo& pictures, uint32_t backing) {
+  if (backing == 255)
+    return {};
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &pictures, picture, GST_MAP_READWRITE))
     return {ErrorKind::transient, "A picture of scopes cannot be mapped"};
   const ScopeGuard unmap([&] { gst_video_frame_unmap(&frame); });
   const int a = GST_VIDEO_FRAME_COMP_POFFSET(&frame, 3);
-  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&frame) && backing < 255; y++) {
+  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&frame); y++) {
     guint8* pixel = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, 0)) +
                     gssize{GST_VIDEO_FRAME_PLANE_STRIDE(&frame, 0)} * y;
     for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH(&frame); x++, pixel += pixel_bytes) {

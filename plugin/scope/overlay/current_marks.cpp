@@ -31,6 +31,10 @@ void CurrentMarks::set(const MarkSettings& settings, bool legend_at_right) {
 
 Expected<std::shared_ptr<const FrameMarks>> CurrentMarks::of(const Source& source,
                                                              const Fonts* fonts) {
+  if (!have_same_colours(source, source_)) { // `colorimetry` was set
+    marks_.reset();
+    source_ = source;
+  }
   if (marks_ || !any())
     return Expected<std::shared_ptr<const FrameMarks>>(any() ? marks_ : nullptr);
   Expected<std::shared_ptr<const FrameMarks>> made =

@@ -42,6 +42,7 @@ private:
   MarkSettings settings_;
   MarkOptions options_;
   bool legend_at_right_ = false;
+  Source source_;                           ///< of which `marks_` were made
   std::shared_ptr<const FrameMarks> marks_; ///< null: made for the next frame
   FrameMarker marker_;
   std::optional<std::string> warning_;

@@ -63,8 +63,10 @@ DeviceOverlay::Way DeviceOverlay::begin(GstBuffer* frame, bool has_scopes) {
 Expected<std::shared_ptr<const Painting>>
 DeviceOverlay::painting(std::shared_ptr<const Drawing> picture, const Source& source,
                         const Fonts* fonts, const HoldRequest& hold) {
-  if (!colours_)
+  if (!colours_ || !have_same_colours(source, source_)) {
     colours_ = picture_colours(frames_, source.colours, source.transfer);
+    source_ = source;
+  }
   auto painting = std::make_shared<Painting>();
   if (Status status = marks_.of(source, fonts).move_to(painting->marks); !status.ok())
     return status.error();

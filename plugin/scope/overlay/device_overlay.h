@@ -70,6 +70,7 @@ private:
   Rect rect_;
   Opacity opacity_;
   bool blend_ = false;
+  Source source_;                                 ///< of the last frame
   std::shared_ptr<const PictureColours> colours_; ///< null: made for the next frame
   CudaBufferPool pool_;
 

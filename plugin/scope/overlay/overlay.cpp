@@ -116,9 +116,10 @@ Status Overlay::draw_picture(GstBuffer* frame) {
     counters_.attached++;
     return {};
   }
-  if (!blender_)
-    blender_ =
-        std::make_unique<Blender>(frames_, scope_.source().colours, scope_.source().transfer);
+  if (!blender_ || !have_same_colours(scope_.source(), blended_)) {
+    blended_ = scope_.source();
+    blender_ = std::make_unique<Blender>(frames_, blended_.colours, blended_.transfer);
+  }
   if (Status status = blender_->blend(picture, placement_->rect, opacity_, frame); !status.ok())
     return status;
   counters_.blended++;

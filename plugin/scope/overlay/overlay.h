@@ -75,6 +75,7 @@ private:
   std::optional<Placement> placement_; ///< none: decided for the next frame
   GstVideoInfo pictures_;
   std::unique_ptr<Blender> blender_; ///< null: made for the next frame
+  Source blended_;                   ///< the source of the last picture that was blended
   GstBufferPool* pool_ = nullptr;    ///< of pictures_; null: made for the next frame
 };
 

@@ -68,6 +68,20 @@ TEST(OverlayStream, CapsAndSettingsChangeInTheStream) {
   EXPECT_EQ(stream.output(buffer_of(frame)), frame);
 }
 
+TEST(OverlayStream, ColorimetryChangesInTheStream) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  for (const char* properties : {"scopes=waveform+vectorscope", "scopes=\"\" marks=false-color"}) {
+    Stream stream("videoscopeoverlay", properties, caps, caps);
+    const std::vector<guint8> before = stream.output(buffer_of(frame));
+    g_object_set(stream.element(), "colorimetry", "1:3:5:1", nullptr); // full range
+    Stream fresh("videoscopeoverlay", std::string(properties) + " colorimetry=1:3:5:1", caps, caps);
+    const std::vector<guint8> after = stream.output(buffer_of(frame));
+    EXPECT_NE(after, before) << properties;
+    EXPECT_EQ(after, fresh.output(buffer_of(frame))) << properties;
+  }
+}
+
 TEST(OverlayStream, HeldTracesStayWhenTheScopesMove) {
   const std::string caps = video_caps("NV12", width, height);
   const GstVideoInfo info = info_of("NV12");

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/marks/legend.h"
 
+#include "plugin/scope/draw/decimal.h"
+
 #include "plugin/scope/draw/marks/make_marks.h"
 #include "plugin/scope/draw/panels/graticule.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -23,9 +24,7 @@ struct Line {
 };
 
 std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
+  return short_decimal(value);
 }
 
 std::string text_of(const LevelRange& range) {

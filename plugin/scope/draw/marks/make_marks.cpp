@@ -150,7 +150,7 @@ Status MarksMaker::add_legend(bool at_right, const Fonts* fonts) {
     return made.error();
   const Legend& legend = *made;
   // Whole chroma samples: the pixels at the right and the lower edge are left out where needed.
-  const uint32_t gap = std::max(legend.gap >> x_sub_ << x_sub_, legend.gap >> y_sub_ << y_sub_);
+  const uint32_t sub = std::max(x_sub_, y_sub_), gap = legend.gap >> sub << sub;
   const uint32_t width = whole_chroma(legend.width), height = legend.height >> y_sub_ << y_sub_;
   if (width == 0 || height == 0 || width + 2 * gap > rules_.marked_columns ||
       height + 2 * gap > source_.height)

@@ -3,12 +3,13 @@
 // Histograms: values from left to right, counts upwards, channels over each other or one below the
 // other.
 #include "core/drawing/curve.h"
+
 #include "core/drawing/marks.h"
+#include "plugin/scope/draw/decimal.h"
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -168,11 +169,8 @@ void HistogramPanel::add_labels(Canvas& canvas, const PlotArea& plot, const Pixe
     labels.coverage.insert(labels.coverage.end(), image.shares.begin(), image.shares.end());
     labels.height = std::max(labels.height, image.height); // all texts have that of the font
   };
-  for (const double percent : options_.percents) {
-    char text[32];
-    std::snprintf(text, sizeof text, "P%g ", percent);
-    add(text);
-  }
+  for (const double percent : options_.percents)
+    add("P" + short_decimal(percent) + " ");
   const Transfer transfer = source_.transfer;
   add(unit_suffix(plot.axis, transfer, options_.units));
   const std::string glyphs = "0123456789.-";

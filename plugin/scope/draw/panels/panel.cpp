@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/panels/panel.h"
 
+#include "plugin/scope/draw/decimal.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace videohistogram::scope {
 
@@ -110,9 +111,7 @@ std::string Panel::label_of_guide(const Axis& axis, double level, double value) 
   const bool is_light = unit.compare(0, 4, "nits") == 0;
   if (source_.transfer == Transfer::sdr ? unit == "code" : !is_light)
     return number_of(axis, source_.transfer, options_.units, value);
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", level);
-  return text;
+  return short_decimal(level);
 }
 
 std::vector<Mark> Panel::marks(const PlotArea& plot, double labels) const {
@@ -126,7 +125,8 @@ std::vector<Mark> Panel::marks(const PlotArea& plot, double labels) const {
     }
   const auto is_outside = [&](const Mark& mark) {
     const double position = plot.axis.position_of(mark.value);
-    return zoomed && (position < plot.window.begin || position > plot.window.end);
+    return (zoomed || mark.kind == MarkKind::guide) &&
+           (position < plot.window.begin || position > plot.window.end);
   };
   marks.erase(std::remove_if(marks.begin(), marks.end(), is_outside), marks.end());
   return marks;

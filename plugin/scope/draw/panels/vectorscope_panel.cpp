@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
 #include "core/drawing/dots.h"
+
+#include "plugin/scope/draw/decimal.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/panels/vectorscope_graticule.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -137,11 +138,11 @@ DotsDrawing VectorscopePanel::describe_dots() const {
 }
 
 PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
-  char gain[64] = "";
+  std::string gain;
   if (options_.vectorscope_gain > 1)
-    std::snprintf(gain, sizeof gain, "  x%g  circle %.3g %%", options_.vectorscope_gain,
-                  50 / options_.vectorscope_gain);
-  draw_title(canvas, "Vectorscope" + std::string(gain));
+    gain = "  x" + short_decimal(options_.vectorscope_gain) + "  circle " +
+           short_decimal(50 / options_.vectorscope_gain, 3) + " %";
+  draw_title(canvas, "Vectorscope" + gain);
   plot_ = find_plot();
   canvas.fill(plot_, style::plot);
   if (!possible_) {

@@ -185,6 +185,19 @@ TEST(Guides, LieAtTheirLevels) {
   }
 }
 
+TEST(Guides, BeyondTheCodesAreLeftOut) {
+  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::histogram}) {
+    PictureOptions options;
+    const Graticule without(kind, sdr, options, 600, 400);
+    options.guides = {150, -20};
+    const Graticule with(kind, sdr, options, 600, 400);
+    EXPECT_EQ(with.texts().size(), without.texts().size());
+    for (uint32_t y = 0; y < 400; y++)
+      for (uint32_t x = 0; x < 600; x++)
+        ASSERT_EQ(with.light(x, y), without.light(x, y)) << x << ", " << y;
+  }
+}
+
 TEST(Parades, OfYrgbHaveFourPlots) {
   PictureOptions options = only(ScopeKind::parade);
   options.parade_mode = ParadeMode::yrgb;
