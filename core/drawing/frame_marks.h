@@ -16,8 +16,8 @@
 
 namespace videohistogram {
 
-/// The kinds of marks, as numbers in tables. Of several marks a pixel shows the divider, else a peak,
-/// its gamut, a stripe, or the step of its level, in this order.
+/// The kinds of marks, as numbers in tables. Of several marks a pixel shows the divider, else a
+/// peak, its gamut, a stripe, or the step of its level, in this order.
 namespace mark {
 enum Kind : uint8_t {
   none,        ///< the pixel stays as it is

@@ -24,7 +24,8 @@ FlashFigures FlashFinder::add(const FlashFrame& frame) {
     finish();
   if (!cells_ && !iris_)
     begin(frame);
-  last_ = frame.place.time;
+  if (frame.place.time != no_time)
+    last_ = frame.place.time;
   width_ = frame.grid.width;
   height_ = frame.grid.height;
   if (cells_)

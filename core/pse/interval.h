@@ -43,6 +43,8 @@ inline bool reaches(int64_t nanoseconds, const Seconds& length, const FrameRate&
     if (std::abs(nanoseconds - exact) < rounding)
       return ticks * length.denominator >= length.numerator * rate.numerator;
   }
+  if (nanoseconds / second > length.numerator / length.denominator)
+    return true; // products of longer times may not fit
   return nanoseconds * length.denominator >= length.numerator * second;
 }
 

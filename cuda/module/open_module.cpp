@@ -40,7 +40,8 @@ Error misfit(const std::string& file, const char* why) {
 /// Whether NVIDIA's driver has a GPU that this process may use.
 bool find_gpu() {
   const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  return access("/dev/nvidiactl", F_OK) == 0 && !(visible && !*visible);
+  const bool hidden = visible && (*visible == '\0' || *visible == '-');
+  return access("/dev/nvidiactl", F_OK) == 0 && !hidden;
 }
 
 /// The folder of the object file that has this code, without symbolic links. Empty if unknown.

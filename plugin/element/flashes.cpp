@@ -61,6 +61,8 @@ void FlashMeter::add(GstVideoHistogram* histogram, const FlashRules& rules, guin
   pse::FlashFrame frame = flash_frame_of(histogram);
   if (rules.profile->is_iris ? !frame.iris : !frame.grid.light)
     return;
+  if (rules.profile != rules_.profile)
+    largest_.reset(); // figures of one profile are not told as those of another
   if (!(rules == rules_) || frame.is_hdr != is_hdr_ || frame.primaries != primaries_)
     finder_.reset();
   rules_ = rules;

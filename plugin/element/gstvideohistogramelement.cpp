@@ -89,7 +89,10 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
 static void gst_video_histogram_element_constructed(GObject* object) {
   const std::string_view by_type = "videohistogramelement", by_factory = "videohistogram";
   const std::string name = GST_OBJECT_NAME(object);
-  if (name.compare(0, by_type.size(), by_type) == 0)
+  const bool is_by_type = name.compare(0, by_type.size(), by_type) == 0 &&
+                          name.size() > by_type.size() &&
+                          name.find_first_not_of("0123456789", by_type.size()) == name.npos;
+  if (is_by_type)
     gst_object_set_name(GST_OBJECT(object),
                         (std::string(by_factory) + name.substr(by_type.size())).c_str());
   G_OBJECT_CLASS(gst_video_histogram_element_parent_class)->constructed(object);

@@ -85,7 +85,9 @@ private:
     };
     if (p.x_sub == 1) {
       constexpr uint32_t n = words_per_lane / 2;
-      with_layout(layout_of(p, p.planes[1], n * 4 / sample_bytes), [&](auto layout) {
+      const Layout of_cb = layout_of(p, p.planes[1], n * 4 / sample_bytes),
+                   of_cr = layout_of(p, p.planes[2], n * 4 / sample_bytes);
+      with_layout(of_cb == of_cr ? of_cb : Layout::any, [&](auto layout) {
         using Reader = LaneReader<sample_bytes, decltype(layout)::value, n>;
         const SampleWords<n> cb = Reader(p, p.planes[1], x / 2).now(row),
                              cr = Reader(p, p.planes[2], x / 2).now(row);

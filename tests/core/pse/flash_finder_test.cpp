@@ -20,12 +20,13 @@ class Show {
 public:
   explicit Show(const char* profile) : finder_(*find_flash_profile(profile), 1, found) {}
 
+  /// `time`: in frames; below 0: none.
   FlashFigures add(int frame, int time, size_t width = 640) {
     const bool white = frame / 3 % 2 == 0;
     light_.assign(columns * rows, white ? 100 * 100 * 1000 : 0);
     FlashFrame shown;
     shown.place.number = static_cast<uint64_t>(frame);
-    shown.place.time = time * int64_t{40000000};
+    shown.place.time = time < 0 ? no_time : time * int64_t{40000000};
     shown.grid = {columns, rows, width, 360, light_.data()};
     const auto pixels = static_cast<int64_t>(width * 360);
     shown.iris = IrisSums{white ? pixels * 10000 * (int64_t{1} << 24) : 0,
@@ -51,6 +52,23 @@ TEST(FlashFinder, AFrameThatIsEarlierBeginsAnew) {
     EXPECT_EQ(show.add(22, 0).count, 0) << profile;
     EXPECT_EQ(show.found.kinds(), "flashes") << profile;
   }
+}
+
+TEST(FlashFinder, AFrameWithoutATimeDoesNotHideThatTheNextIsEarlier) {
+  for (const char* profile : {"bt1702", "iris"}) {
+    Show show(profile);
+    for (int frame = 0; frame <= 21; frame++)
+      show.add(frame, frame);
+    show.add(22, -1);
+    EXPECT_EQ(show.add(24, 0).count, 0) << profile;
+    EXPECT_EQ(show.found.kinds(), "flashes") << profile;
+  }
+}
+
+TEST(FlashFinder, TimesOfDaysAreLongerThanAnyLimit) {
+  for (const int64_t hours : {1, 43, 1000, 100000})
+    for (const Seconds& limit : {Seconds{9, 25}, Seconds{20 * 1001, 60000}, Seconds{5, 1}})
+      EXPECT_TRUE(reaches(hours * 3600 * 1000000000, limit, {})) << hours;
 }
 
 TEST(FlashFinder, AnotherSizeBeginsAnewWhereWholeFramesAreCompared) {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <malloc.h>
 #include <random>
+#include <string>
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -227,7 +228,23 @@ GST_START_TEST(sixty_four_elements_count_and_go_in_random_order) {
 }
 GST_END_TEST
 
+GST_START_TEST(names_that_an_application_gives_stay) {
+  Stream stream; // registers the element
+  for (const char* name : {"videohistogramelement-left", "videohistogramelement", "mine"}) {
+    GstElement* const element = gst_element_factory_make("videohistogram", name);
+    fail_unless_equals_string(GST_OBJECT_NAME(element), name);
+    gst_object_unref(element);
+  }
+  GstElement* const element = gst_element_factory_make("videohistogram", nullptr);
+  const std::string given = GST_OBJECT_NAME(element);
+  fail_unless(given.find_first_not_of("0123456789", 14) == given.npos &&
+              given.compare(0, 14, "videohistogram") == 0);
+  gst_object_unref(element);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, names_that_an_application_gives_stay);
   tcase_add_test(chain, states_go_up_and_down_200_times);
   tcase_add_test(chain, states_go_up_in_steps_200_times);
   tcase_add_test(chain, states_go_down_in_steps_200_times);
