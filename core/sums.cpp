@@ -59,10 +59,10 @@ uint32_t find_sum(std::string_view name) {
   return n_sums;
 }
 
-SumSet countable_sums(const FormatInfo& format, bool has_matrix) {
+SumSet countable_sums(const FormatInfo& format, bool has_matrix, uint64_t pixels) {
   if (format.is_rgb())
     return 0;
-  SumSet set = all_sums;
+  SumSet set = pixels > most_iris_pixels ? all_sums & ~sum_bit(Sum::iris) : all_sums;
   for (uint32_t s = 0; s < n_sums; s++)
     if (sum_table[s].of_colours && !(format.is_ycbcr() && has_matrix))
       set &= ~(1u << s);
@@ -76,7 +76,7 @@ bool SumsPlan::of_two_frames() const {
 
 Expected<SumsPlan> plan_sums(const FormatInfo& format, uint32_t width, uint32_t height,
                              bool has_matrix, const SumsSpec& spec) {
-  const SumSet missing = spec.sums & ~countable_sums(format, has_matrix);
+  const SumSet missing = spec.sums & ~countable_sums(format, has_matrix, uint64_t{width} * height);
   for (uint32_t s = 0; s < n_sums; s++)
     if (missing >> s & 1)
       return refusal(std::string(format.name) + " frames have no sum " + sum_table[s].name);

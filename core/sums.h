@@ -186,8 +186,12 @@ struct SumsSpec {
   LightTable light_of_colours; ///< of codes of colour_depth() bits, full range; for Sum::rgb
 };
 
-/// The sums that frames of a format have: none for RGB. `has_matrix`: see ColourSpec.
-SumSet countable_sums(const FormatInfo& format, bool has_matrix);
+/// Frames of more pixels have no IRIS, since its luminance might not fit 64 bits.
+constexpr uint64_t most_iris_pixels = INT64_MAX / (int64_t{10000} << 24);
+
+/// The sums that frames of a format have: none for RGB. `has_matrix`: see ColourSpec. `pixels`: of
+/// a frame.
+SumSet countable_sums(const FormatInfo& format, bool has_matrix, uint64_t pixels);
 
 /// Where the values of the sums of a plan lie. Thread-safety: immutable.
 struct SumsPlan {

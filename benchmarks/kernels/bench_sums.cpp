@@ -86,7 +86,7 @@ public:
   void plan(SumSet sums) {
     PlanSpec spec;
     spec.tables = {{{format_.is_ycbcr() ? Quantity::y : Quantity::gray, 256}, {}}};
-    spec.sums = {sums & countable_sums(format_, true), light_, light_of_colours_};
+    spec.sums = {sums & countable_sums(format_, true, 1), light_, light_of_colours_};
     plan_ = *compile_plan(format_, now_.view().width, now_.view().height, spec);
   }
 

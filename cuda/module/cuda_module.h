@@ -7,6 +7,9 @@
 #pragma once
 
 #include "core/backend.h"
+#include "core/drawing/drawing.h"
+#include "core/drawing/frame_marks.h"
+#include "core/drawing/painting.h"
 #include "cuda/cuda_backend.h"
 
 #include <cstddef>
@@ -28,8 +31,11 @@ struct CudaModule {
 /// unreleased sources or with another C++ library.
 constexpr size_t cuda_module_layout = [] {
   size_t layout = 0;
-  for (const size_t size : {sizeof(CudaModule), sizeof(Backend), sizeof(Job), sizeof(CudaConfig),
-                            sizeof(FrameView), sizeof(Plan), sizeof(FormatInfo), sizeof(Error)})
+  for (const size_t size :
+       {sizeof(CudaModule), sizeof(Backend), sizeof(Job), sizeof(CudaConfig), sizeof(FrameView),
+        sizeof(Plan), sizeof(FormatInfo), sizeof(Error), sizeof(Sums), sizeof(Matrix),
+        sizeof(TransferStats), sizeof(DeviceStats), sizeof(FramesAhead), sizeof(Drawing),
+        sizeof(PanelDrawing), sizeof(Painting), sizeof(FrameMarks), sizeof(MarkedFrame)})
     layout = layout * 4099 + size;
   return layout;
 }();

@@ -53,24 +53,31 @@ std::string describe_figures(SumSet set) {
   return list.empty() ? "none" : list;
 }
 
+LackOfSums lack_of_sums(const FormatInfo& format, SumSet missing, uint64_t pixels) {
+  const std::string frames = std::string(format.name) + " frames";
+  if (!format.is_ycbcr())
+    return {frames, "; convert them to Y'CbCr"};
+  if ((missing & countable_sums(format, true, pixels)) == 0)
+    return {frames + " of more than " + std::to_string(most_iris_pixels) + " pixels", ""};
+  return {frames + " with such a matrix", "; if the frames have another one, set colorimetry"};
+}
+
 SumsSpec plan_figures(const std::string& text, SumSet more, const FormatInfo& format,
-                      const FrameColours& colours, std::optional<std::string>& warning) {
+                      const FrameColours& colours, uint64_t pixels,
+                      std::optional<std::string>& warning) {
   SumsSpec spec;
   spec.sums = more;
   Expected<SumSet> asked = parse_figure_list(text);
   if (!asked.ok()) {
     warning = asked.error().message + ". No figure is counted";
   } else {
-    const SumSet possible = *asked & countable_sums(format, colours.has_matrix());
+    const SumSet possible = *asked & countable_sums(format, colours.has_matrix(), pixels);
     spec.sums |= possible;
-    if (possible != *asked) {
-      const bool without_matrix = format.is_ycbcr();
-      warning = "figures=" + quoted(text) + ": " + format.name + " frames " +
-                (without_matrix ? "with such a matrix " : "") + "have no " +
-                describe_figures(*asked & ~possible) +
-                (without_matrix ? "; if the frames have another one, set colorimetry"
-                                : "; convert them to Y'CbCr") +
-                ". Counted are " + describe_figures(possible);
+    if (const SumSet missing = *asked & ~possible) {
+      const LackOfSums lack = lack_of_sums(format, missing, pixels);
+      warning = "figures=" + quoted(text) + ": " + lack.frames + " have no " +
+                describe_figures(missing) + lack.advice + ". Counted are " +
+                describe_figures(possible);
     }
   }
   const bool full_range = colours.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;

@@ -121,6 +121,11 @@ void choose_matrices(FramePlan& plan, const FormatInfo& format, uint32_t width, 
       plan.settings.joints, plan.joints, warnings);
 }
 
+uint64_t pixels_of(const GstVideoInfo& info) {
+  return static_cast<uint64_t>(GST_VIDEO_INFO_WIDTH(&info)) *
+         static_cast<uint64_t>(GST_VIDEO_INFO_HEIGHT(&info));
+}
+
 /// Chooses how flashes are looked for, and in `sums` what that needs.
 FlashRules choose_flashes(const Settings& settings, const FormatInfo& format,
                           const FrameColours& colours, const GstVideoInfo& info, SumSet& sums,
@@ -136,13 +141,12 @@ FlashRules choose_flashes(const Settings& settings, const FormatInfo& format,
                        "frame; set regions-only=false to find them");
     return {};
   }
-  sums = sums_of_flashes(*profile, countable_sums(format, colours.has_matrix()));
+  const uint64_t pixels = pixels_of(info);
+  sums = sums_of_flashes(*profile, countable_sums(format, colours.has_matrix(), pixels));
   if (sums == 0) {
-    warnings.push_back("flashes=" + quoted(settings.flashes) + " has no effect on " + format.name +
-                       (format.is_ycbcr()
-                            ? " frames with such a matrix; if they have another one, set "
-                              "colorimetry"
-                            : " frames; convert them to Y'CbCr"));
+    const LackOfSums lack = lack_of_sums(format, sums_of_flashes(*profile, all_sums), pixels);
+    warnings.push_back("flashes=" + quoted(settings.flashes) + " has no effect on " + lack.frames +
+                       lack.advice);
     return {};
   }
   return {*profile, {GST_VIDEO_INFO_FPS_N(&info), GST_VIDEO_INFO_FPS_D(&info)}};
@@ -150,7 +154,8 @@ FlashRules choose_flashes(const Settings& settings, const FormatInfo& format,
 
 /// Plans the sums: those that are asked for, and `more`.
 SumsSpec choose_figures(const Settings& settings, SumSet more, const FormatInfo& format,
-                        const FrameColours& colours, std::vector<std::string>& warnings) {
+                        const FrameColours& colours, uint64_t pixels,
+                        std::vector<std::string>& warnings) {
   if (settings.regions_only && !trimmed(settings.figures).empty()) {
     warnings.push_back("figures=" + quoted(settings.figures) +
                        " has no effect with regions-only=true, since figures are of the whole "
@@ -158,7 +163,7 @@ SumsSpec choose_figures(const Settings& settings, SumSet more, const FormatInfo&
     return {};
   }
   std::optional<std::string> warning;
-  SumsSpec spec = plan_figures(settings.figures, more, format, colours, warning);
+  SumsSpec spec = plan_figures(settings.figures, more, format, colours, pixels, warning);
   if (warning)
     warnings.push_back(*std::move(warning));
   return spec;
@@ -273,7 +278,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
   SumSet of_flashes = 0;
   plan.flashes =
       choose_flashes(settings, **format, plan.frame_colours, caps.info, of_flashes, warnings);
-  spec.sums = choose_figures(settings, of_flashes, **format, plan.frame_colours, warnings);
+  spec.sums = choose_figures(settings, of_flashes, **format, plan.frame_colours,
+                             pixels_of(caps.info), warnings);
   choose_matrices(plan, **format, width, height, settings, before, spec, warnings);
   if (settings.regions_only && settings.interval > 0)
     warnings.push_back(

@@ -30,7 +30,7 @@ LightTable light_table(uint32_t depth) {
 std::vector<const FormatInfo*> formats_with_sums() {
   std::vector<const FormatInfo*> formats;
   for (const FormatInfo* const* format = plain_formats(); *format; format++)
-    if (countable_sums(**format, true) != 0)
+    if (countable_sums(**format, true, 1) != 0)
       formats.push_back(*format);
   return formats;
 }
@@ -74,7 +74,7 @@ protected:
     spec.colours.kb = static_cast<double>(shares.kb) / 10000;
     spec.colours.full_range = !of.limited;
     spec.colours.narrow_rgb = of.narrow;
-    spec.sums.sums = sums & countable_sums(format, true);
+    spec.sums.sums = sums & countable_sums(format, true, 1);
     spec.sums.light = light_table(format.depth);
     spec.sums.light_of_colours = light_table(reference::colour_depth(format.depth));
     return spec;
@@ -168,7 +168,7 @@ TEST_P(SumsTest, AddsUpEachSumAlone) {
   for (const char* name : {"NV12", "P010_10LE", "GRAY8"})
     for (uint32_t s = 0; s < n_sums; s++) {
       const FormatInfo& format = *find_format(name);
-      if (!(countable_sums(format, true) >> s & 1))
+      if (!(countable_sums(format, true, 1) >> s & 1))
         continue;
       const Layout layout = layout_of(format, {90, 70}, 2);
       ASSERT_TRUE(sums_right(pair_of(layout, layout).view(), 1u << s));
@@ -200,7 +200,7 @@ TEST_P(SumsTest, ColoursFollowMatrixRangeAndFields) {
 
 TEST_P(SumsTest, AddsUpPackedFramesAsTheirSamples) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
-    if ((*format)->packing == Packing::none || countable_sums(**format, true) == 0)
+    if ((*format)->packing == Packing::none || countable_sums(**format, true, 1) == 0)
       continue;
     Layout layout;
     layout.format = (*format)->name;
@@ -224,7 +224,7 @@ TEST_P(SumsTest, AddsUpLargeFrames) {
 
 TEST_P(SumsTest, RgbFramesHaveNone) {
   const FormatInfo& format = *find_format("RGBA");
-  EXPECT_EQ(countable_sums(format, true), 0u);
+  EXPECT_EQ(countable_sums(format, true, 1), 0u);
   PlanSpec spec;
   spec.tables = {{{Quantity::r, 256}, {}}};
   spec.sums.sums = sum_bit(Sum::tout);

@@ -193,7 +193,25 @@ GST_START_TEST(frames_without_sums_of_light_have_a_warning) {
 }
 GST_END_TEST
 
+GST_START_TEST(frames_whose_luminance_would_not_fit_64_bits_have_no_iris) {
+  // One row of pixels more than 2^63 / (10^4 2^24).
+  const gsize width = 8192, height = 6712, size = width * height * 3 / 2;
+  FlashStream stream("flashes=iris figures=iris+tout backend=cpu");
+  stream.set_caps(raw_caps("I420", width, height));
+  GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, size, nullptr);
+  gst_buffer_memset(buffer, 0, 128, size);
+  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+  stream.drain();
+  expect_warnings(stream, {"flashes=\"iris\" has no effect on I420 frames of more than 54975581 "
+                           "pixels",
+                           "figures=\"iris+tout\": I420 frames of more than 54975581 pixels have "
+                           "no iris. Counted are tout"});
+  fail_unless(!gst_structure_has_field(stream.reports().back(), "flashes"));
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, frames_whose_luminance_would_not_fit_64_bits_have_no_iris);
   tcase_add_test(chain, the_seventh_change_in_a_second_exceeds_the_limit);
   tcase_add_test(chain, flashes_that_go_on_are_extended);
   tcase_add_test(chain, red_is_counted_by_itself);
