@@ -43,7 +43,11 @@ class Project(support.TestCase):
             with tarfile.open(tarball, "w") as archive:
                 for name in ("packaging", "LICENSES", "REUSE.toml", "meson.build"):
                     archive.add(SOURCE / name, f"gst-videohistogram-{version}/{name}")
+            # What an interrupted run leaves is in the way of no later one.
+            for left in ("unpacked/gst-videohistogram-0.0.1/core", f"gst-videohistogram-{version}/debian"):
+                (Path(folder) / left).mkdir(parents=True)
             done = self.succeeds([sys.executable, str(SOURCE / "scripts/debian-source"), tarball, folder], dict(os.environ))
+            self.assertEqual(len(list(Path(folder).iterdir())), 5, "the tarball, two more of it, and two trees")
             trees = done.stdout.split()
             self.assertEqual([os.path.basename(tree) for tree in trees],
                              [f"gst-videohistogram-{version}", f"gst-videohistogram-cuda-{version}"])
@@ -73,6 +77,14 @@ class Project(support.TestCase):
         own = {name for name in tracked if name.startswith((".ci/", ".github/")) or name in (".gitattributes", ".gitignore", ".gitlab-ci.yml")}
         self.assertGreater(len(own), 3)
         self.assertEqual(packed, tracked - own)
+
+    def test_images_are_made_without_what_git_ignores(self):
+        if not (SOURCE / ".gitignore").exists():
+            self.skipTest("not a checkout of git")
+        patterns, ignored = ([line for line in (SOURCE / name).read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+                             for name in (".dockerignore", ".gitignore"))
+        # A pattern of git without a leading slash holds in all folders.
+        self.assertEqual(patterns, [".git"] + [line.strip("/") if line.startswith("/") else "**/" + line.strip("/") for line in ignored])
 
     def test_debians_symbols_are_those_of_the_library(self):
         listed = set((SOURCE / "tests/packaging/library.symbols").read_text(encoding="utf-8").split())
