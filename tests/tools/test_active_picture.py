@@ -281,6 +281,81 @@ class ActivePicture(support.GeneratedTestCase):
         self.scan(self.archive / "yuv420p-prog-box.mkv", "--figures", "signalstats", output=database)
         self.assertEqual(self.query("SELECT DISTINCT ACTIVEBRNG IS NULL, ACTIVER103 > 0 FROM frames", database=database), [(1, 1)])
 
+    @staticmethod
+    def colours_of(y, cb, cr):
+        """R, G, B and Y of limited range and BT.709, in codes of 8 bits, from samples in these. A float: not rounded."""
+        luma, blue, red = (y - 16) / 219, (cb - 128) / 224, (cr - 128) / 224
+        r, b = luma + 2 * (1 - 0.2126) * red, luma + 2 * (1 - 0.0722) * blue
+        return [16 + 219 * value for value in (r, (luma - 0.2126 * r - 0.0722 * b) / 0.7152, b, luma)]
+
+    @staticmethod
+    def row_of_chroma(row, down, interlaced):
+        """The row of Cb and Cr that a row of the frame has; in an interlaced frame, of its own field."""
+        return row // down if down == 1 or not interlaced else row // 2 // 2 * 2 + row % 2
+
+    def random_frame(self, rng, size, active, deep, down, interlaced):
+        """Samples of Y, Cb and Cr by rows. No colour of a pixel is so near to a limit of EBU R 103 that its rounding decides."""
+        (width, height), (left, top, right, bottom), bits = size, active, 4 if deep else 1
+        wide = lambda value: value * bits + rng.randrange(bits)
+        blue, red = ([[wide(rng.choice((rng.randint(6, 250), rng.randint(100, 156)))) for _ in range(width // 2)]
+                      for _ in range(height // down)] for _ in range(2))
+        luma = []
+        for row in range(height):
+            luma.append([])
+            for column in range(width):
+                inside = left <= column <= right and top <= row <= bottom
+                place = self.row_of_chroma(row, down, interlaced), column // 2
+                cb, cr = blue[place[0]][place[1]] / bits, red[place[0]][place[1]] / bits
+                while True:
+                    y = wide(rng.randint(25, 255) if inside else rng.randint(0, 24))
+                    if all(abs(value - limit) > 1 for value in self.colours_of(y / bits, cb, cr) for limit in (5, 246)):
+                        break
+                luma[-1].append(y)
+        return luma, blue, red
+
+    def count_outside(self, frame, area, deep, down, interlaced):
+        """The pixels of columns and rows that are outside of broadcast range, whose chroma is never by fields, and of EBU R 103."""
+        luma, blue, red = frame
+        bits = 4 if deep else 1
+        broadcast = limits = 0
+        for row, column in ((row, column) for row in range(area[1], area[3] + 1) for column in range(area[0], area[2] + 1)):
+            y, (cb, cr) = luma[row][column] / bits, (plane[row // down][column // 2] / bits for plane in (blue, red))
+            broadcast += not (16 <= y <= 235 and 16 <= cb <= 240 and 16 <= cr <= 240)
+            cb, cr = (plane[self.row_of_chroma(row, down, interlaced)][column // 2] / bits for plane in (blue, red))
+            limits += not all(5 <= value <= 246 for value in self.colours_of(y, cb, cr))
+        return broadcast, limits
+
+    def test_levels_of_pixels_with_chroma_of_their_own(self):
+        # Edges of bars lie in cells of chroma, and rows of them in both fields.
+        size, active = (72, 52), (7, 9, 63, 45)
+        (width, height), (left, top, right, bottom) = size, active
+        expected, rng = {}, random.Random(103)
+        for pixels, fields in (("yuv420p", "prog"), ("yuv420p", "tff"), ("yuv420p10le", "prog"), ("yuv420p10le", "tff"),
+                               ("yuv422p10le", "prog"), ("yuv422p10le", "bff")):
+            deep, down, interlaced = "10" in pixels, 1 if "422" in pixels else 2, fields != "prog"
+            frames = [self.random_frame(rng, size, active, deep, down, interlaced) for _ in range(2)]
+            path = self.archive / f"{pixels}-{fields}.mkv"
+            samples = array.array("H" if deep else "B", [sample for frame in frames for plane in frame for row in plane for sample in row])
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", pixels, "-s", f"{width}x{height}", "-r", "25", "-i",
+                            "/dev/stdin", "-vf", f"setfield={fields},setparams=range=tv:colorspace=bt709", "-c:v", "ffv1", path],
+                           input=samples.tobytes(), check=True, timeout=60)
+            for number, frame in enumerate(frames):
+                areas = [self.count_outside(frame, area, deep, down, interlaced) for area in ((0, 0, width - 1, height - 1), active)]
+                expected[str(path), number] = [count / area for counts, area in zip(
+                    areas, (width * height, (right - left + 1) * (bottom - top + 1))) for count in counts]
+                if interlaced and down == 2:  # so that fields and frames are told apart
+                    self.assertNotEqual(areas[1][1], self.count_outside(frame, active, deep, down, False)[1])
+        self.scan(self.archive)
+        found = self.query("SELECT path, frame, ACTIVEX, ACTIVEY, ACTIVEW, ACTIVEH, BRNG, R103OUT, ACTIVEBRNG, ACTIVER103 "
+                           "FROM frames JOIN videos ON id = video")
+        self.assertEqual(len(found), len(expected))
+        for path, number, *rectangle, of_broadcast, of_limits, active_broadcast, active_limits in found:
+            with self.subTest(path, frame=number):
+                self.assertEqual(rectangle, [left, top, right - left + 1, bottom - top + 1])
+                for value, of_reference in zip((of_broadcast, of_limits, active_broadcast, active_limits), expected[path, number]):
+                    self.assertAlmostEqual(value, of_reference, 12)
+                    self.assertTrue(0.05 < value < 0.95, value)
+
 
 if __name__ == "__main__":
     support.main()
