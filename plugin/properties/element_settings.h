@@ -4,6 +4,7 @@
 
 #include "plugin/properties/setting_table.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -12,8 +13,9 @@
 
 namespace videohistogram {
 
-/// The settings of one element, a struct `S`. Setting a property makes a new snapshot, so that
-/// frames share one without copying it.
+/// The settings of one element, a struct `S`. A property that gets another value makes a new
+/// snapshot, so that frames share one without copying it. An equal value changes nothing: what is
+/// made from the settings is kept, also if a control binding sets a property before each frame.
 /// Thread-safety: any thread.
 template <class S>
 class ElementSettings {
@@ -55,8 +57,8 @@ public:
     std::lock_guard lock(mutex_);
     auto changed = std::make_shared<S>(*snapshot_);
     setting->set(*changed, value);
-    snapshot_ = std::move(changed);
-    version_.fetch_add(1, std::memory_order_release);
+    if (!is_equal(*setting, *snapshot_, *changed))
+      replace(std::move(changed));
     return true;
   }
   /// Replaces all settings by what `change` makes of them, or returns its error.
@@ -66,8 +68,10 @@ public:
     auto changed = std::make_shared<S>();
     if (Status status = change(*snapshot_).move_to(*changed); !status.ok())
       return status;
-    snapshot_ = std::move(changed);
-    version_.fetch_add(1, std::memory_order_release);
+    if (!std::all_of(table_.begin(), table_.end(), [&](const Setting<S>& setting) {
+          return is_equal(setting, *snapshot_, *changed);
+        }))
+      replace(std::move(changed));
     return {};
   }
   /// Reads the value of a property. False if no setting has this id.
@@ -81,6 +85,24 @@ public:
 private:
   const Setting<S>* find(guint id) const {
     return id >= 1 && id <= table_.size() ? &table_[id - 1] : nullptr;
+  }
+
+  /// Whether a property has the same value in both.
+  static bool is_equal(const Setting<S>& setting, const S& one, const S& other) {
+    GValue a = G_VALUE_INIT, b = G_VALUE_INIT;
+    g_value_init(&a, G_PARAM_SPEC_VALUE_TYPE(setting.spec));
+    g_value_init(&b, G_PARAM_SPEC_VALUE_TYPE(setting.spec));
+    setting.get(one, &a);
+    setting.get(other, &b);
+    const bool equal = g_param_values_cmp(setting.spec, &a, &b) == 0;
+    g_value_unset(&a);
+    g_value_unset(&b);
+    return equal;
+  }
+  /// Called with mutex_ held.
+  void replace(Snapshot changed) {
+    snapshot_ = std::move(changed);
+    version_.fetch_add(1, std::memory_order_release);
   }
 
   const SettingTable<S>& table_;

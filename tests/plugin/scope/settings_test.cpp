@@ -115,6 +115,29 @@ TEST(Settings, ControlBindingsSetPropertiesAtTheTimesOfFrames) {
         << property;
 }
 
+TEST(Settings, EqualValuesKeepHeldTraces) {
+  // The last picture of a dark frame after a bright one, whose traces are held.
+  const auto drawn = [](const std::string& properties, auto between) {
+    Scopes stream("scopes=waveform hold=peak intensity=2 " + properties);
+    stream.picture(Scopes::frame(100));
+    between(stream.element());
+    return stream.picture(Scopes::frame(0));
+  };
+  const auto nothing = drawn("", [](GstElement*) {});
+  EXPECT_NE(nothing, drawn("hold=none", [](GstElement*) {}));
+  EXPECT_EQ(nothing, drawn("", [](GstElement* scopes) {
+              g_object_set(scopes, "intensity", 2.0, "zoom", "", "iq-axes", FALSE, "scopes",
+                           "waveform", nullptr);
+              gst_util_set_object_arg(G_OBJECT(scopes), "units", "auto");
+            }));
+  EXPECT_EQ(nothing, drawn("", [](GstElement* scopes) {
+              g_object_set(scopes, "layout", "scopes=waveform intensity=2", nullptr);
+            }));
+  EXPECT_NE(nothing, drawn("", [](GstElement* scopes) {
+              g_object_set(scopes, "intensity", 3.0, "intensity", 2.0, "zoom", "0-99", nullptr);
+            }));
+}
+
 TEST(Settings, OnlyMinusOneMeansNoLineForSkinTones) {
   const auto drawn = [](const char* degrees) {
     Scopes stream(std::string("scopes=vectorscope skin-tone=") + degrees);
