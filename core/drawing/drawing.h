@@ -41,7 +41,8 @@ struct TraceDrawing {
   /// full_count() of the panel's traces.
   Response response;
   uint32_t table_positions = 0;
-  uint32_t measured = 1; ///< of so many positions of the table one has a part in full_count()
+  uint32_t table_bins = 0; ///< counters per position of the table; `bins` unless there is a map
+  uint32_t measured = 1;   ///< of so many positions of the table one has a part in full_count()
   LightColour light, held_light;
   std::optional<ExtentsDrawing> extents;
   /// The colour of each pixel of the plot, row by row, which replaces light.colour; empty: none.

@@ -70,8 +70,8 @@ void measure_trace(const PaintMemory& memory, const SceneTrace& trace) {
   auto* const measure = memory.in_scratch<SceneMeasure>(trace.measure);
   CountSums sums = {measure->samples, measure->logarithms, measure->most};
   for (uint32_t position = 0; position < trace.table_positions; position += trace.measured)
-    for (uint32_t bin = 0; bin < trace.bins; bin++)
-      sums.add(memory.matrices[trace.counts + size_t{position} * trace.bins + bin]);
+    for (uint32_t bin = 0; bin < trace.table_bins; bin++)
+      sums.add(memory.matrices[trace.counts + size_t{position} * trace.table_bins + bin]);
   *measure = {sums.samples, sums.logarithms, sums.most, 0};
 }
 

@@ -145,8 +145,9 @@ __global__ void __launch_bounds__(measure_threads) measure_traces(PaintParameter
     const uint32_t position = (blockIdx.x * measured_rows + row) * trace.measured;
     if (position >= trace.table_positions)
       break;
-    const uint32_t* const counts = memory.matrices + trace.counts + size_t{position} * trace.bins;
-    for (uint32_t bin = threadIdx.x; bin < trace.bins; bin += measure_threads)
+    const uint32_t* const counts =
+        memory.matrices + trace.counts + size_t{position} * trace.table_bins;
+    for (uint32_t bin = threadIdx.x; bin < trace.table_bins; bin += measure_threads)
       own.add(counts[bin]);
   }
   add_sums(own, *memory.in_scratch<SceneMeasure>(trace.measure));

@@ -102,6 +102,7 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
     scene.map_taps = append(trace.map.taps);
   }
   scene.table_positions = trace.table_positions;
+  scene.table_bins = trace.table_bins;
   scene.measured = trace.measured;
   scene.response = trace.response;
   scene.has_extents = trace.extents.has_value();

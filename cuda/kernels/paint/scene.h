@@ -39,8 +39,8 @@ struct SceneTrace {
   uint32_t row_stride; ///< upright: floats from one bin to the next; sideways: of position cells
   uint32_t width;      ///< of the plot
   bool upright, has_colours, has_map;
-  uint32_t table_positions, measured; ///< see TraceDrawing
-  size_t measure;                     ///< in the scratch, a SceneMeasure of all traces of the panel
+  uint32_t table_positions, table_bins, measured; ///< see TraceDrawing
+  size_t measure; ///< in the scratch, a SceneMeasure of all traces of the panel
   bool first_of_panel;
   bool has_extents, has_peak_extents;
   size_t places;  ///< fixed: an int32_t per bin, see ExtentsDrawing

@@ -47,7 +47,7 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
 /// Measures one of so many positions.
 void TraceLayer::measure(const HostCounts& counts) {
   sums_ = {};
-  const uint32_t bins = drawing_.bins;
+  const uint32_t bins = drawing_.table_bins;
   for (uint32_t position = 0; position < drawing_.table_positions; position += drawing_.measured) {
     const size_t first = size_t{position} * bins;
     if (counts.narrow) {

@@ -184,6 +184,7 @@ TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientati
       filter(of_positions, table.positions, upright ? plot.width : plot.height, !upright);
   trace.values = filter(of_values, table.bins, upright ? plot.height : plot.width, upright);
   trace.table_positions = table.positions;
+  trace.table_bins = table.bins;
   trace.measured = table.is_joint ? 1 : std::max(1u, table.positions / most_measured);
   // The pixels that show a cell of the table.
   const double across =

@@ -77,8 +77,7 @@ TraceDrawing describe_mapped(const TableShape& table, const Rect& plot, double i
   trace.values = BoxFilter(0, plot.width, plot.width, plot.width, false);
   const Area area = area_of(n / 2, n / 2);
   trace.response = response_of(table, 2 * area.half_x, 2 * area.half_y, intensity);
-  // The typical count is found in all counters, in stretches of trace.bins.
-  trace.table_positions = n * n / trace.bins;
+  trace.table_positions = trace.table_bins = n; // the typical count is that of all counters
   std::vector<uint32_t>& first = trace.map.first;
   first.resize(size_t{plot.width} * plot.height + 1);
   for (const Part& part : parts)

@@ -37,7 +37,9 @@ constexpr double nearest = 3;
 /// A picture of one gamut display.
 class Display {
 public:
-  Display(ScopeKind kind, const Coding& coding, uint32_t side) : side_(side) {
+  Display(ScopeKind kind, const Coding& coding, uint32_t side, double intensity = 1) : side_(side) {
+    PictureOptions options = only(kind);
+    options.intensity = intensity;
     Source source;
     source.format = find_format(coding.depth > 8 ? "Y444_10LE" : "Y444");
     source.width = 16;
@@ -46,7 +48,7 @@ public:
     source.colours.kb = coding.matrix.kb;
     source.colours.full_range = coding.full_range;
     source.colours.narrow_rgb = !coding.full_range;
-    picture_ = std::move(*Picture::create(source, only(kind), side, side, {}));
+    picture_ = std::move(*Picture::create(source, options, side, side, {}));
     backend_ = create_cpu_backend(1);
     job_ = backend_->make_job();
     background_ = draw(nullptr);
@@ -60,6 +62,19 @@ public:
     EXPECT_TRUE(tables.read(picture_->plan(), *job_).ok());
     pixels_ = draw(&tables);
     job_->release();
+  }
+  /// The largest sum of components that the trace adds to a pixel of a plot.
+  double most_light(const Rect& plot) const {
+    const auto sum = [](uint32_t pixel) {
+      return (pixel & 255) + (pixel >> 8 & 255) + (pixel >> 16 & 255);
+    };
+    uint32_t most = 0;
+    for (uint32_t y = plot.y; y < plot.y + plot.height; y++)
+      for (uint32_t x = plot.x; x < plot.x + plot.width; x++) {
+        const size_t at = size_t{y} * side_ + x;
+        most = std::max(most, sum(pixels_[at]) - sum(background_[at]));
+      }
+    return most;
   }
   /// The middle of the light in a half, and the number of its pixels.
   Colour3 middle(const Rect& plot, bool upper_half) const {
@@ -174,6 +189,30 @@ TEST(Gamut, NoSampleIsLostOrDrawnTwice) {
             }
         }
     }
+}
+
+TEST(Gamut, BrightnessFollowsFromAllCounters) {
+  // The last counters are those of the highest codes: frames of these alone have a scale, too.
+  for (const ScopeKind kind : kinds)
+    for (const uint32_t side : {150u, 300u, 480u, 777u}) {
+      SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " +
+                   std::to_string(side));
+      const Display display(kind, {matrices[1], true, 8}, side);
+      for (const PlotDrawing& plot : display.panel().plots)
+        for (const TraceDrawing& trace : plot.traces)
+          EXPECT_EQ(size_t{trace.table_positions} * trace.table_bins, size_t{256} * 256);
+    }
+  // White is about as bright as black, which lies in the first counters.
+  const Coding full = {matrices[1], true, 8};
+  Display display(ScopeKind::split_diamond, full, 300, 0.05);
+  const Rect upper = display.panel().plots[0].rect;
+  display.show(flat(full, {1, 1, 1}));
+  const double white = display.most_light(upper);
+  display.show(flat(full, {0, 0, 0}));
+  const double black = display.most_light(upper);
+  EXPECT_GT(black, 20);
+  EXPECT_GT(white, black / 2);
+  EXPECT_LT(white, black * 2); // black may be shared by two rows
 }
 
 TEST(Gamut, FramesWithoutTheQuantitiesHaveAnEmptyPlot) {
