@@ -229,9 +229,9 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
     return {};
   }
   const guint64 begin = now();
-  const bool in_meta =
-      settings->use_meta && read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
-                                             source_.colours.narrow_rgb, tables_);
+  const bool in_meta = settings->use_meta && has_scopes() &&
+                       read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
+                                        source_.colours.narrow_rgb, tables_);
   const Status status =
       in_meta ? Status() : count_if_memory_suffices([&] { return count_tables(buffer); });
   counters_.from_meta += in_meta ? 1 : 0;
@@ -240,7 +240,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
     has_tables_ = true;
     invalid_.succeeded();
     failures_.succeeded();
-    counters_.counted++;
+    counters_.counted += in_meta || submitted_ ? 1 : 0;
   } else if (status.error().kind == ErrorKind::invalid_argument) {
     counters_.skipped_invalid++;
     invalid_.failed(status.error());
@@ -254,6 +254,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
 Status Scope::count_tables(GstBuffer* buffer) {
   const SharedPlan& plan = picture_->plan();
   DeviceOverlay::End end = DeviceOverlay::End::not_painted;
+  submitted_ = false;
   const ScopeGuard release([&] {
     job_->release(); // waits for the GPU, unless it is lost
     if (end == DeviceOverlay::End::not_painted && is_cuda_lost())
@@ -263,6 +264,8 @@ Status Scope::count_tables(GstBuffer* buffer) {
   });
   if (Status status = map_and_submit(buffer, plan); !status.ok())
     return status;
+  if (!submitted_)
+    return {};
   // The only wait of a frame: downstream gets a buffer that the GPU is done with.
   if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
     return status;
@@ -302,7 +305,7 @@ Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const Share
       frame_.set_painting(std::move(painting));
   }
   if (status.ok())
-    status = run_.backend().submit(*job_, frame_.view(), plan, {});
+    status = submit(plan);
   if (!status.ok()) {
     frame_.reset();
     end_painting(DeviceOverlay::End::not_painted);
@@ -315,8 +318,14 @@ Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
     if (memory != MemoryKind::host)
       return submit_on_device(buffer, memory, plan);
     Status status = frame_.map(buffer, caps_.info, plan->format, memory);
-    return status.ok() ? run_.backend().submit(*job_, frame_.view(), plan, {}) : status;
+    return status.ok() ? submit(plan) : status;
   });
+}
+
+/// Submits the mapped frame, if it has scopes or is painted. A plan counts at least one histogram.
+Status Scope::submit(const SharedPlan& plan) {
+  submitted_ = has_scopes() || painting_;
+  return submitted_ ? run_.backend().submit(*job_, frame_.view(), plan, {}) : Status();
 }
 
 void Scope::hold(const HoldRequest& request) {

@@ -78,8 +78,8 @@ public:
   /// Holds traces from the next draw() on, see Painter::hold(). Without effect if the number of the
   /// request is that of the last call. The scope sets `is_first` by itself.
   void hold(const HoldRequest& request);
-  /// Whether the last frame was counted. Without a painter, or if the painter left the frame to the
-  /// host, draw() draws its counts.
+  /// Whether the last frame was counted; without scopes, whether it could be. Without a painter, or
+  /// if the painter left the frame to the host, draw() draws its counts.
   bool has_counts() const { return has_tables_; }
   /// Draws the counts of the last frame. Call only after count() of this frame.
   Status draw(GstBuffer* picture);
@@ -104,6 +104,7 @@ private:
   void post_warnings();
   Status count_tables(GstBuffer* buffer);
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
+  Status submit(const SharedPlan& plan);
   Status submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan);
   void end_painting(DeviceOverlay::End end);
   void take_over_traces();
@@ -133,7 +134,8 @@ private:
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   CountedTables tables_;
   HoldRequest hold_;        ///< the last one
-  bool has_tables_ = false; ///< the last frame was counted
+  bool has_tables_ = false; ///< the last frame was counted, or there is nothing to count
+  bool submitted_ = false;  ///< to the backend, the last frame that was mapped
   bool painted_ = false;    ///< the device drew over the last frame, and keeps its tables
   /// The painter of the last picture with traces, which has the held traces.
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;

@@ -104,6 +104,24 @@ TEST(Marks, WithoutMarksAndScopesFramesPassAsTheyAre) {
   gst_buffer_unref(input);
 }
 
+TEST(Marks, WithoutScopesNothingIsCounted) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  for (const char* marks : {"", "marks=zebra ", "marks=peaking use-meta=true "}) {
+    SCOPED_TRACE(marks);
+    Stream stream("videoscopeoverlay", std::string(marks) + "scopes=\"\"", caps, caps);
+    for (guint i = 0; i < 3; i++)
+      EXPECT_FALSE(stream.output(buffer_of(frame, i)).empty());
+    EXPECT_EQ(stream.stat("frames"), 3u);
+    EXPECT_EQ(stream.stat("counted"), 0u);
+    EXPECT_EQ(stream.stat("marked"), *marks ? 3u : 0u);
+    // Buffers that have no frame are still told.
+    EXPECT_EQ(stream.output(buffer_of({1, 2, 3}, 3)), std::vector<guint8>({1, 2, 3}));
+    EXPECT_EQ(stream.stat("skipped-invalid"), 1u);
+    EXPECT_EQ(stream.stat("marked"), *marks ? 3u : 0u);
+  }
+}
+
 TEST(Marks, ImpossibleTextsAreRefused) {
   const std::string caps = video_caps("NV12", width, height);
   Stream stream("videoscopeoverlay", "marks=zebra", caps, caps);
