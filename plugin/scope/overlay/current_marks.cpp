@@ -43,12 +43,10 @@ Expected<std::shared_ptr<const FrameMarks>> CurrentMarks::of(const Source& sourc
   if (!made.ok())
     return made;
   marks_ = *made;
-  if (options_.gamut && !can_mark_gamut(source, options_.gamut_limits))
-    warning_ = options_.gamut_limits == GamutLimits::r103
-                   ? "marks=gamut marks nothing: R, G and B do not follow from the frames by a "
-                     "matrix; if the frames have another matrix, set colorimetry"
-                   : "marks=gamut marks nothing: gamut-limits=bt709 and p3 need frames with the "
-                     "primaries of BT.2020; if the frames have these, set colorimetry";
+  const char* const reason =
+      options_.gamut ? reason_against_gamut(source, options_.gamut_limits) : nullptr;
+  if (reason)
+    warning_ = std::string("marks=gamut marks nothing: ") + reason;
   return made;
 }
 

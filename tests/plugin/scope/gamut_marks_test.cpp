@@ -49,10 +49,19 @@ TEST(Marks, GamutMarksWhatRangeMarks) {
     EXPECT_LT(outside, 3400);
     EXPECT_TRUE(equal(expected, output_of(caps, "marks=gamut", frame.bytes())));
   }
-  // In full range nothing lies outside.
-  const std::string caps = video_caps("NV12", 70, 50) + ",colorimetry=1:4:5:4";
-  const GstVideoInfo info = info_of_caps(caps);
-  EXPECT_TRUE(equal(Samples(info, noise(info, 5)), output_of(caps, "marks=gamut", noise(info, 5))));
+}
+
+TEST(Marks, GamutOfFullRangeIsAWarningAndHasNoLegend) {
+  for (const char* format : {"NV12", "RGBA", "GRAY8"}) {
+    SCOPED_TRACE(format);
+    const std::string caps = video_caps(format, 640, 360) +
+                             ",colorimetry=" + (std::string(format) == "RGBA" ? "sRGB" : "1:4:5:4");
+    const GstVideoInfo info = info_of_caps(caps);
+    Stream stream("videoscopeoverlay", "scopes=\"\" marks=gamut", caps, caps);
+    EXPECT_EQ(stream.output(buffer_of(noise(info, 5))), noise(info, 5));
+    EXPECT_EQ(stream.output(buffer_of(noise(info, 6), 1)), noise(info, 6));
+    EXPECT_EQ(stream.warnings(), 1u);
+  }
 }
 
 TEST(Marks, GamutMarksColoursOutsideOfSmallerPrimaries) {

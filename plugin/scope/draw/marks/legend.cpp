@@ -47,7 +47,7 @@ std::vector<Line> lines_of(const Source& source, const MarkOptions& options, con
     lines.push_back({text_of(options.zebra_range.value_or(default_zebra(source.transfer))) + " " +
                          levels.unit(),
                      Colour{0.9, 0.9, 0.9}, true});
-  if (options.gamut && can_mark_gamut(source, options.gamut_limits))
+  if (options.gamut && !reason_against_gamut(source, options.gamut_limits))
     lines.push_back({options.gamut_limits == GamutLimits::r103    ? "outside R 103"
                      : options.gamut_limits == GamutLimits::bt709 ? "outside BT.709"
                                                                   : "outside P3",

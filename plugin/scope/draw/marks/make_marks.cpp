@@ -108,13 +108,13 @@ void MarksMaker::add_levels() {
 
 void MarksMaker::add_gamut() {
   const FormatInfo& format = *source_.format;
-  if (!options_.gamut || !can_mark_gamut(source_, options_.gamut_limits))
+  if (!options_.gamut || reason_against_gamut(source_, options_.gamut_limits))
     return;
   const bool narrow = !source_.colours.full_range;
   const uint32_t depth = format.is_rgb() ? format.depth : colour_depth(format.depth);
   rules_.rgb = make_colour_transform(source_.colours, format.depth, narrow);
   if (options_.gamut_limits == GamutLimits::r103) {
-    rules_.gamut = narrow ? GamutMarks::r103 : GamutMarks::none;
+    rules_.gamut = GamutMarks::r103;
     rules_.limits = code_limits(RangeLimits::r103, depth);
     return;
   }
@@ -212,11 +212,20 @@ Expected<std::shared_ptr<const FrameMarks>> MarksMaker::make(bool legend_at_righ
 
 } // namespace
 
-bool can_mark_gamut(const Source& source, GamutLimits limits) {
+const char* reason_against_gamut(const Source& source, GamutLimits limits) {
+  const bool needs_matrix = source.format->is_ycbcr() && !source.colours.has_matrix;
   if (limits == GamutLimits::r103)
-    return source.format->is_rgb() || !source.format->is_ycbcr() || source.colours.has_matrix;
-  return (source.format->is_rgb() || (source.format->is_ycbcr() && source.colours.has_matrix)) &&
-         are_equal(source.primaries, bt2020_primaries);
+    return source.colours.full_range
+               ? "frames in full range have no value outside of EBU R 103; if the frames are in "
+                 "limited range, set colorimetry"
+           : needs_matrix ? "R, G and B do not follow from the frames by a matrix; if the frames "
+                            "have another matrix, set colorimetry"
+                          : nullptr;
+  const bool has_colours = source.format->is_rgb() || source.format->is_ycbcr();
+  if (has_colours && !needs_matrix && are_equal(source.primaries, bt2020_primaries))
+    return nullptr;
+  return "gamut-limits=bt709 and p3 need frames with the primaries of BT.2020; if the frames have "
+         "these, set colorimetry";
 }
 
 Expected<std::shared_ptr<const FrameMarks>> make_marks(const Source& source,

@@ -12,9 +12,10 @@
 
 namespace videohistogram::scope {
 
-/// Whether pixels outside of `limits` can be told in frames of `source`: those of primaries only in
-/// BT.2020 with a known matrix.
-bool can_mark_gamut(const Source& source, GamutLimits limits);
+/// Why frames of `source` have no pixels outside of `limits`, or none that can be told, and what
+/// the user can do; null: they may have some. Those outside of primaries are told only in BT.2020
+/// with a known matrix.
+const char* reason_against_gamut(const Source& source, GamutLimits limits);
 
 /// The marks on frames of `source`, whose colours `colours` convert. The legend lies in the upper
 /// corner at the left, or at the right if `legend_at_right`. `fonts`: used only here. Errors:
