@@ -41,6 +41,7 @@ struct PaintComponent {
   uint32_t step;        ///< bytes from one sample of a row to the next
   uint8_t x_sub, y_sub; ///< log2 of the subsampling
   uint8_t source;       ///< component of the picture: 0 for alpha, 1 to 3
+  bool is_padding;      ///< x of RGBx, as alpha: becomes opaque
 };
 
 /// The frame under the picture, and how it is blended.

@@ -296,8 +296,8 @@ uint8_t source_of(Quantity channel) {
   }
 }
 
-/// The sample of packed pixels that is no colour: alpha, or x, which GStreamer blends as alpha. -1:
-/// there is none, or alpha has a plane.
+/// The sample of packed pixels that is no colour: alpha, or x. -1: there is none, or alpha has a
+/// plane.
 int alpha_offset(const FormatInfo& format) {
   const SamplePlane& pixels = format.sample_planes[0];
   const int samples = pixels.pixel_bytes / format.sample_bytes;
@@ -340,6 +340,12 @@ PaintTarget paint_target(const Painting& painting, const FrameView& frame) {
   };
   if (const int alpha = alpha_offset(format); alpha >= 0)
     add(format.sample_planes[0], static_cast<size_t>(alpha), 0);
+  if (target.n_components > 0) {
+    const SamplePlane& pixels = format.sample_planes[0];
+    target.components[0].is_padding =
+        std::none_of(pixels.components.begin(), pixels.components.begin() + pixels.n_components,
+                     [](const Component& c) { return c.channel == Quantity::a; });
+  }
   for (const bool of_alpha : {true, false}) // colours are blended with the alpha of the pixel
     for (uint32_t p = 0; p < format.n_sample_planes; p++) {
       const SamplePlane& plane = format.sample_planes[p];

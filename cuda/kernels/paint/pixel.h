@@ -172,6 +172,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void blend_cell(const PaintParameters& paramet
             size_t{(x + right) >> component.x_sub} * component.step;
         uint32_t value = read_sample(target, sample);
         if (component.source == 0) {
+          value = component.is_padding ? max : value;
           blend = PixelBlend(max, source, value);
           value = source > 0 ? blend.alpha : value;
         } else if (source > 0) {

@@ -49,6 +49,24 @@ GstVideoFrame crop(const GstVideoFrame& frame, const Rect& rect) {
   return part;
 }
 
+/// Makes x of formats such as RGBx opaque: gst_video_blend() takes it for alpha. Elements that
+/// convert to such formats write the same value.
+void fill_padding(const GstVideoFrame& frame) {
+  const GstVideoFormatInfo* const format = frame.info.finfo;
+  if (!GST_VIDEO_FORMAT_INFO_IS_RGB(format) || GST_VIDEO_FORMAT_INFO_HAS_ALPHA(format) ||
+      GST_VIDEO_FORMAT_INFO_N_PLANES(format) != 1 || GST_VIDEO_FORMAT_INFO_PSTRIDE(format, 0) != 4)
+    return;
+  int offset = 0 + 1 + 2 + 3;
+  for (guint c = 0; c < 3; c++)
+    offset -= GST_VIDEO_FORMAT_INFO_POFFSET(format, c);
+  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&frame); y++) {
+    guint8* const row = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, 0)) +
+                        gssize{GST_VIDEO_FRAME_PLANE_STRIDE(&frame, 0)} * y;
+    for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH(&frame); x++)
+      row[gssize{4} * x + offset] = 255;
+  }
+}
+
 } // namespace
 
 GstVideoInfo Blender::pictures(uint32_t width, uint32_t height, const GstVideoInfo& frame) {
@@ -191,6 +209,7 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, const Opacity& opaci
   source.info.finfo =
       gst_video_format_get_info(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV);
   GstVideoFrame part = crop(target.frame(), rect);
+  fill_padding(part);
   if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity.picture)))
     return {ErrorKind::invalid_argument, std::string("frames of format ") +
                                              GST_VIDEO_INFO_NAME(&frame_) +

@@ -32,9 +32,15 @@ TEST(Element, PicturesOfAllFormatsShowTheSame) {
     const GstVideoFormatInfo* info =
         gst_video_format_get_info(gst_video_format_from_string(format));
     std::vector<guint8> swapped(bytes.size(), 255);
-    for (size_t i = 0; i < bytes.size(); i += 4)
-      for (guint c = 0; c < 3; c++)
-        swapped[i + 2 - c] = bytes[i + GST_VIDEO_FORMAT_INFO_POFFSET(info, c)];
+    for (size_t i = 0; i < bytes.size(); i += 4) {
+      size_t other = i + 0 + 1 + 2 + 3;
+      for (guint c = 0; c < 3; c++) {
+        const auto offset = static_cast<size_t>(GST_VIDEO_FORMAT_INFO_POFFSET(info, c));
+        swapped[i + 2 - c] = bytes[i + offset];
+        other -= offset;
+      }
+      ASSERT_EQ(bytes[other], 255) << "alpha or x of " << format;
+    }
     if (bgrx.empty())
       bgrx = swapped;
     EXPECT_TRUE(swapped == bgrx) << format;

@@ -90,6 +90,15 @@ GstVideoOverlayComposition* composition_of(const std::vector<guint8>& pixels, bo
   return composition;
 }
 
+/// Makes x of formats such as RGBx opaque, since GStreamer blends it as alpha.
+std::vector<guint8> with_opaque_padding(const GstVideoInfo& info, std::vector<guint8> frame) {
+  const std::string format = GST_VIDEO_INFO_NAME(&info);
+  if (GST_VIDEO_INFO_IS_RGB(&info) && format.size() == 4 && (format[0] == 'x' || format[3] == 'x'))
+    for (size_t i = format[0] == 'x' ? 0 : 3; i < frame.size(); i += 4)
+      frame[i] = 255;
+  return frame;
+}
+
 /// The frame with the picture of itself over it, as GStreamer blends.
 std::vector<guint8> blended(const std::string& caps, const std::vector<guint8>& frame,
                             double opacity, const Signal& signal = {},
@@ -104,7 +113,7 @@ std::vector<guint8> blended(const std::string& caps, const std::vector<guint8>& 
   if (GST_VIDEO_INFO_IS_YUV(&info))
     share_chroma(pixels, picture, info);
   GstVideoOverlayComposition* const composition = composition_of(pixels, rgb, opacity);
-  GstBuffer* const buffer = buffer_of(frame);
+  GstBuffer* const buffer = buffer_of(with_opaque_padding(info, frame));
   GstVideoFrame mapped;
   EXPECT_TRUE(gst_video_frame_map(&mapped, &info, buffer, GST_MAP_READWRITE));
   EXPECT_TRUE(gst_video_overlay_composition_blend(composition, &mapped));
@@ -174,6 +183,33 @@ TEST(Overlay, PixelsInsideShowThePictureOfVideoscopeAndThoseOutsideAreUntouched)
                       blended(caps, frame, std::stod(opacity), signal));
       EXPECT_EQ(stream.stat("blended"), 1u);
       EXPECT_EQ(stream.stat("counted"), 1u);
+    }
+}
+
+TEST(Overlay, PaddingHasNoInfluenceAndBecomesOpaque) {
+  for (const char* format : {"RGBx", "BGRx", "xRGB", "xBGR"})
+    for (const char* opacity : {"0", "0.5", "1"}) {
+      SCOPED_TRACE(std::string(format) + " " + opacity);
+      const std::string caps = video_caps(format, width, height);
+      const GstVideoInfo info = info_of(format);
+      const size_t x = format[0] == 'x' ? 0 : 3;
+      const std::vector<bool> covered = covered_bytes(info);
+      std::vector<guint8> outputs[2];
+      for (const guint8 padding : {guint8{0}, guint8{77}}) {
+        std::vector<guint8> frame = random_frame(info);
+        for (size_t i = x; i < frame.size(); i += 4)
+          frame[i] = padding;
+        Stream stream("videoscopeoverlay",
+                      std::string("x=0.5 y=0.2 width=0.5 height=0.5 opacity=") + opacity, caps,
+                      caps);
+        std::vector<guint8> out = stream.output(buffer_of(frame));
+        for (size_t i = x; i < out.size(); i += 4) {
+          ASSERT_EQ(out[i], covered[i] ? 255 : padding) << i;
+          out[i] = 0;
+        }
+        outputs[padding ? 1 : 0] = std::move(out);
+      }
+      EXPECT_EQ(outputs[0], outputs[1]);
     }
 }
 
