@@ -5,6 +5,7 @@
 #include "core/drawing/mark_pixel.h"
 #include "plugin/scope/draw/marks/level_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace videohistogram::scope {
@@ -26,14 +27,16 @@ void mark_cells(const MarkRules& rules, const MarkedFrame& frame, const uint8_t*
 
 void FrameMarker::find_peaks(const MarkRules& rules, const MarkedFrame& frame) {
   peaks_.resize(size_t{rules.width} * rules.height);
-  // Rows of Y, with the first and the last pixel repeated.
+  // Rows of Y, with the first and the last pixel of the frame repeated. Of the columns without
+  // marks only the first one is needed.
+  const uint32_t columns = std::min(rules.marked_columns + 1, rules.width);
   std::vector<int32_t> above, row, below;
   const auto read = [&](uint32_t y, std::vector<int32_t>& lumas) {
     lumas.resize(size_t{rules.width} + 2);
-    for (uint32_t x = 0; x < rules.width; x++)
+    for (uint32_t x = 0; x < columns; x++)
       lumas[x + 1] = read_luma(rules, frame, x, y);
     lumas[0] = lumas[1];
-    lumas[rules.width + 1] = lumas[rules.width];
+    lumas[columns + 1] = lumas[columns];
   };
   read(0, row);
   above = row;
