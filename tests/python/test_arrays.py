@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the overrides add: arrays without a copy, names as indexes, text, metas that keep their buffer."""
 import gc
+import inspect
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 try:
     import numpy
@@ -140,12 +142,17 @@ class Arrays(unittest.TestCase):
             if names[:1] == ["channel"] and method.get_name() != "get_counts_bytes":
                 call = getattr(histogram, method.get_name())
                 rest = more.get(method.get_name(), ())
-                self.assertEqual(call("R", *rest), call(0, *rest), method.get_name())
+                expected, named = call(0, *rest), dict(zip(names[1:], rest))
+                self.assertEqual(call("R", *rest), expected, method.get_name())
+                for channel in ("R", 0):
+                    self.assertEqual(call(channel, **named), expected, method.get_name())
+                    self.assertEqual(call(channel=channel, **named), expected, method.get_name())
                 checked += 1
         self.assertGreater(checked, 20)
         earth_movers = GstVideoHistogram.VideoHistogramCompareMethod.EARTH_MOVERS
         other = make([0, 0, 0, 4, 0, 0, 0, 4])
         self.assertEqual(histogram.compare_channel(other, "R", earth_movers), 1.75)
+        self.assertEqual(histogram.compare_channel(other, channel="R", method=earth_movers), 1.75)
 
     def test_a_channel_that_does_not_exist_is_an_error(self):
         histogram = make()
@@ -156,6 +163,41 @@ class Arrays(unittest.TestCase):
                 histogram[index]
             with self.assertRaises(IndexError):
                 histogram.get_bins(index)
+            with self.assertRaises(IndexError):
+                histogram.get_bins(channel=index)
+        with self.assertRaisesRegex(TypeError, "chanel"):
+            histogram.get_bins(0, chanel=0)
+
+    def test_functions_of_buffers_take_the_arguments_of_the_library_by_name(self):
+        own = __import__("gi.overrides.GstVideoHistogram", fromlist=["__all__"])
+        checked = 0
+        for name in own.__all__:
+            function = getattr(own.GstVideoHistogram, name, None)
+            if inspect.isfunction(getattr(own, name)) and function is not None:
+                names = [argument.get_name() for argument in function.get_arguments()]
+                self.assertEqual(list(inspect.signature(getattr(own, name)).parameters), names, name)
+                checked += 1
+        self.assertGreater(checked, 3)
+
+    def test_a_histogram_is_true_whatever_it_has(self):
+        # `if meta.histogram:` asks whether there is one, and calls nothing of the histogram.
+        histogram = make([0] * 8)
+        with mock.patch.object(Histogram, "__len__", side_effect=AssertionError):
+            self.assertIs(bool(histogram), True)
+
+    def test_an_array_of_a_table_that_never_has_counts_is_an_error(self):
+        own = __import__("gi.overrides.GstVideoHistogram", fromlist=["_array"])
+        asked = []
+
+        class Table:
+            def wait(self, timeout):
+                asked.append(timeout)
+                if len(asked) > 5:
+                    raise AssertionError("asks for ever")
+
+        with self.assertRaisesRegex(RuntimeError, "Table.* has no numbers"):
+            own._array(Table(), lambda: None, "=u8", (4,))
+        self.assertEqual(asked, [0])
 
     def test_a_sum_without_values_raises_the_reason(self):
         # 2^62 frames of 4 pixels do not fit.

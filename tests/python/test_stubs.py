@@ -22,7 +22,7 @@ def shares(buffer: Gst.Buffer) -> list[float]:
     for meta in GstVideoHistogram.metas(buffer):
         histogram = meta.get_histogram()
         histogram.wait(Gst.SECOND)
-        found.append(histogram["Y"][0] / histogram.get_samples("Y") + meta.roi.w)
+        found.append(histogram["Y"][0] / histogram.get_samples(channel="Y") + meta.roi.w)
         found += [float(counts.sum()) for _, counts in histogram.items()]
         if histogram.projections and histogram.projections[0].counts().shape == (1, 2):
             found.append(histogram.sums["TOUT"].values()[0, 0, 0] + histogram.joints[0].counts()[0, 0])

@@ -65,8 +65,13 @@ def _array(table, get_bytes, type_of_numbers, shape):
     except ImportError as error:
         raise ImportError("Arrays of counts need numpy (Debian: python3-numpy); "
                           "get_counts() and get_values() return lists without it") from error
-    while (numbers := get_bytes()) is None:
+    numbers = get_bytes()
+    if numbers is None:
+        # wait() raises the reason. If there is none, the counts have come since, and stay.
         table.wait(0)
+        numbers = get_bytes()
+    if numbers is None:
+        raise RuntimeError(f"{table!r} has no numbers, and wait() tells no reason")
     return numpy.asarray(_Numbers(numbers, type_of_numbers, shape))
 
 
@@ -104,6 +109,10 @@ class VideoHistogram(GstVideoHistogram.VideoHistogram):
     def __len__(self) -> int:
         return self.get_n_channels()
 
+    def __bool__(self) -> bool:
+        # `if histogram:` asks whether there is one, as with Gio.Settings and other objects that have a length.
+        return True
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.keys())
 
@@ -137,14 +146,16 @@ class VideoHistogram(GstVideoHistogram.VideoHistogram):
 
 
 def _by_name(method, position):
-    """The method with the name of a channel allowed at that position of its arguments."""
+    """The method with the name of a channel allowed at that position of its arguments, and as `channel=`."""
 
     @functools.wraps(method, assigned=("__name__", "__doc__"))
-    def call(self, *arguments):
+    def call(self, *arguments, **named):
         if len(arguments) > position:
             arguments = list(arguments)
             arguments[position] = self._index(arguments[position])
-        return method(self, *arguments)
+        if "channel" in named:
+            named["channel"] = self._index(named["channel"])
+        return method(self, *arguments, **named)
 
     return call
 
