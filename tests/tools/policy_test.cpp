@@ -243,6 +243,25 @@ TEST(Policy, FailsForAKindOfFinding) {
   EXPECT_EQ(judge("no black", {}, {"frozen", "black"}).verdict, Verdict::fail);
 }
 
+TEST(Policy, FailsForAFindingWhateverFiguresThereAre) {
+  const RuleVerdict found = judge("no flashes", {}, {"flashes"});
+  EXPECT_EQ(found.verdict, Verdict::fail);
+  EXPECT_EQ(found.detail, "has findings flashes");
+  VideoRecord video = make_video();
+  video.frames = 4;
+  const RuleVerdict unknown = judge("no flashes", {}, {}, video);
+  EXPECT_EQ(unknown.verdict, Verdict::none);
+  EXPECT_EQ(unknown.detail, "no frame has FLASHCOUNT, without which flashes are not looked for");
+  video.sums[figure::FLASHCOUNT].frames = 4;
+  const RuleVerdict all = judge("no flashes", {}, {}, video);
+  EXPECT_EQ(all.verdict, Verdict::pass);
+  EXPECT_EQ(all.detail, "has no finding flashes");
+  video.sums[figure::FLASHCOUNT].frames = 1;
+  const RuleVerdict some = judge("no flashes", {}, {}, video);
+  EXPECT_EQ(some.verdict, Verdict::pass);
+  EXPECT_EQ(some.detail, "has no finding flashes in the 1 of 4 frames that have FLASHCOUNT");
+}
+
 TEST(Policy, DoesNotApplyToAVideoThatFailed) {
   VideoRecord video;
   video.outcome = Outcome::failed;

@@ -70,6 +70,49 @@ class Policies(support.TestCase):
                          [("YMAX >= 1", "", "the database has no rows per frame; scan again into another file"),
                           ("width > 0", "pass", f"width is {support.SMALL_WIDTH}")])
 
+    # Kinds that are looked for in any video, and those that need a figure of frames.
+    KINDS = ("black", "corrupted", "lost", "flashes", "flashes-extended", "red-flashes", "field-order", "interlaced", "telecine", "cadence-broken",
+             "head-clog", "dropout", "line-repeats")
+
+    def test_findings_are_judged_alike_with_and_without_rows_of_frames(self):
+        rules = "".join(f"no {kind}\n" for kind in self.KINDS)
+        for per_frame in ("yes", "no"):
+            with self.subTest(per_frame=per_frame):
+                self.database = self.folder / f"{per_frame}.db"
+                self.scan(self.archive, f"--per-frame={per_frame}")
+                self.judge(rules, f"--per-frame={per_frame}")
+                self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts ORDER BY rule"),
+                                 sorted((f"no {kind}", "pass", f"has no finding {kind}") for kind in self.KINDS))
+                with sqlite3.connect(self.database) as connection:
+                    connection.execute("DELETE FROM verdicts")
+                    connection.executemany("INSERT INTO findings SELECT id, ?, 3, 4, NULL, NULL, '' FROM videos", [(kind,) for kind in self.KINDS])
+                connection.close()
+                self.judge(rules, f"--per-frame={per_frame}", status=1)
+                self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts ORDER BY rule"),
+                                 sorted((f"no {kind}", "fail", f"has findings {kind}") for kind in self.KINDS))
+
+    def test_a_finding_fails_its_rule_also_where_no_frame_has_the_figure(self):
+        self.scan(self.archive)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("INSERT INTO findings SELECT id, 'flashes', 3, 4, NULL, NULL, '' FROM videos")
+            connection.execute("UPDATE frames SET FLASHCOUNT = NULL, REDCOUNT = NULL")
+            connection.execute("DELETE FROM sums WHERE figure IN ('FLASHCOUNT', 'REDCOUNT')")
+        connection.close()
+        self.judge("no flashes\nno red-flashes", status=1)
+        self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts ORDER BY rule"),
+                         [("no flashes", "fail", "has findings flashes"),
+                          ("no red-flashes", "", "no frame has REDCOUNT, without which red-flashes are not looked for")])
+
+    def test_a_rule_about_findings_says_of_how_many_frames_it_is(self):
+        self.scan(self.archive)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE frames SET FLASHCOUNT = NULL WHERE frame >= 50")
+            connection.execute("UPDATE sums SET frames = 50 WHERE figure = 'FLASHCOUNT'")
+        connection.close()
+        self.judge("no flashes")
+        self.assertEqual(self.query("SELECT verdict, detail FROM verdicts"),
+                         [("pass", f"has no finding flashes in the 50 of {FRAMES} frames that have FLASHCOUNT")])
+
     def test_show_and_report_tell_verdicts_and_failed_rules_come_first(self):
         self.copy(support.SMALL, "b.webm")
         self.judge("width > 0\nYMAX < 1\nmax_cll < 100", status=1)

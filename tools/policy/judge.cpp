@@ -35,14 +35,14 @@ std::string print_value(const Rule& rule, double value) {
 
 void Judge::add(const FrameRecord& frame) {
   for (size_t i = 0; i < rules_.size(); i++) {
-    if (rules_[i].figure == figure::count)
+    if (rules_[i].subject != Rule::Subject::frames)
       continue;
     const double value = frame.figures[rules_[i].figure];
     if (std::isnan(value))
       continue;
     FrameCount& count = counts_[i];
     count.frames++;
-    if (rules_[i].subject == Rule::Subject::finding || meets(rules_[i], value))
+    if (meets(rules_[i], value))
       continue;
     if (count.failed++ == 0) {
       count.first = frame.number;
@@ -93,6 +93,28 @@ void Judge::judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict
   verdict.detail = rule.name + " is " + (text ? *text : print_value(rule, *number));
 }
 
+void Judge::judge_findings(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const {
+  if (kinds_.count(rule.name) > 0) {
+    verdict.verdict = Verdict::fail;
+    verdict.detail = "has findings " + rule.name;
+    return;
+  }
+  // A database may have sums of figures without rows of frames.
+  const bool is_always_looked_for = rule.figure == figure::count;
+  const uint64_t frames = is_always_looked_for ? video.frames : video.sums[rule.figure].frames;
+  if (!is_always_looked_for && frames == 0) {
+    verdict.detail = std::string("no frame has ") + frame_columns[rule.figure].name +
+                     ", without which " + rule.name + " are not looked for";
+    return;
+  }
+  verdict.verdict = Verdict::pass;
+  verdict.detail = "has no finding " + rule.name;
+  if (frames < video.frames)
+    verdict.detail += " in the " + format_count(frames) + " of " +
+                      format_number_of(video.frames, "frame") + " that have " +
+                      frame_columns[rule.figure].name;
+}
+
 std::vector<RuleVerdict> Judge::judge(const VideoRecord& video) const {
   std::vector<RuleVerdict> verdicts;
   for (size_t i = 0; i < rules_.size(); i++) {
@@ -106,13 +128,8 @@ std::vector<RuleVerdict> Judge::judge(const VideoRecord& video) const {
       judge_frames(rule, counts_[i], verdict);
     } else if (rule.subject == Rule::Subject::video) {
       judge_column(rule, video, verdict);
-    } else if (rule.figure < figure::count && counts_[i].frames == 0) {
-      verdict.detail = std::string("no frame has ") + frame_columns[rule.figure].name +
-                       ", without which " + rule.name + " are not looked for";
     } else {
-      const bool found = kinds_.count(rule.name) > 0;
-      verdict.verdict = verdict_of(!found);
-      verdict.detail = (found ? "has findings " : "has no finding ") + rule.name;
+      judge_findings(rule, video, verdict);
     }
   }
   return verdicts;

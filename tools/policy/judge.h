@@ -14,7 +14,9 @@ namespace videohistogram::tools {
 /// Judges one video by the rules of a policy while its frames and findings come.
 ///
 /// A rule about a figure counts the frames that have the figure. A rule does not apply (none) if no
-/// frame has the figure, or if the column of the video is not known.
+/// frame has the figure, or if the column of the video is not known. A rule about findings fails if
+/// there is one; else it does not apply if no frame has the figure that its kind needs, by the sums
+/// of the video.
 class Judge {
 public:
   /// `rules` must outlive this object.
@@ -23,7 +25,8 @@ public:
   /// Takes each frame of a video in order.
   void add(const FrameRecord& frame);
   void add(const Finding& finding) { kinds_.insert(finding.kind); }
-  /// One verdict per rule. No rule applies to a video of which no frame was analysed.
+  /// One verdict per rule. No rule applies to a video of which no frame was analysed. `video` has
+  /// its sums.
   std::vector<RuleVerdict> judge(const VideoRecord& video) const;
 
 private:
@@ -35,10 +38,11 @@ private:
     double least = 0, most = 0; ///< values of the frames that fail the rule
   };
   void judge_frames(const Rule& rule, const FrameCount& count, RuleVerdict& verdict) const;
+  void judge_findings(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const;
   void judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const;
 
   const std::vector<Rule>& rules_;
-  std::vector<FrameCount> counts_; ///< one per rule
+  std::vector<FrameCount> counts_; ///< one per rule; used by those about figures
   std::set<std::string> kinds_;    ///< of findings
 };
 
