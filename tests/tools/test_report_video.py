@@ -252,6 +252,90 @@ class VideoPages(support.GeneratedTestCase):
         self.assertIn("YMAX &lt;= 200 in 100% of frames", pages["flashing.mov"])
         self.assertIn("<p>None.</p>", pages["still.mkv"])
 
+    def delivered(self, name):
+        """The verdicts of a delivery report with their classes and results, by the first word of the test."""
+        rows = re.findall(r"<tr><td class=\"(good|bad|quiet)\">(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", self.html(f"delivery-{name}"))
+        return {test.split()[0].rstrip(","): ((css, verdict), detail) for css, verdict, test, detail in rows}
+
+    def change(self, *statements):
+        with sqlite3.connect(self.database) as connection:
+            for statement in statements:
+                connection.execute(statement)
+        connection.close()
+        self.report("--thumbnails", "0")
+
+    PASS, FAIL, PARTLY, NOT = ("good", "pass"), ("bad", "fail"), ("quiet", "partly tested"), ("quiet", "not tested")
+
+    def test_a_delivery_report_says_what_was_decoded(self):
+        self.encode("a.mkv", "-c:v", "ffv1")
+        self.scan(self.archive)
+        self.report("--thumbnails", "0")
+        decoded = self.delivered("a.mkv")["Decoding"]
+        self.assertEqual(decoded, (self.PASS, "All frames were decoded."))
+        whole = "FROM videos"
+        for statements, verdict, text, others in (
+                ([f"INSERT INTO findings SELECT id, 'ends-early', 4, 4, NULL, NULL, 'the frames end at 0.2 of 1 seconds' {whole}"], self.PARTLY,
+                 "5 frames were decoded. The frames end at 0.2 of 1 seconds.", self.PARTLY),
+                (["DELETE FROM findings", "UPDATE videos SET corrupted = 1, concealed = 1"], self.FAIL,
+                 "All frames were decoded. 1 frame is corrupted.", self.PASS),
+                (["UPDATE videos SET corrupted = 0, concealed = 2"], self.FAIL,
+                 "All frames were decoded. 2 frames have concealed damage.", self.PASS),
+                ([f"INSERT INTO findings SELECT id, 'decoder-errors', 0, 4, NULL, NULL, '1 message, such as: bad' {whole}", "UPDATE videos SET concealed = 0"],
+                 self.FAIL, "All frames were decoded. The decoder reported errors: 1 message, such as: bad.", self.PASS),
+                (["DELETE FROM findings", "UPDATE videos SET outcome = 'damaged', message = 'the decoder gave up'"], self.FAIL,
+                 "5 frames were decoded. The decoder gave up.", self.PARTLY),
+                (["UPDATE videos SET outcome = 'complete', lost = 3"], self.FAIL, "All frames were decoded. The source lost 3 frames.", self.PASS)):
+            with self.subTest(text):
+                self.change(*statements)
+                rows = self.delivered("a.mkv")
+                self.assertEqual(rows["Decoding"], (verdict, text))
+                for test in ("Flashes", "Levels"):
+                    self.assertEqual(rows[test][0], others, test)
+                    self.assertEqual("5 frames were looked at." in rows[test][1], others == self.PARTLY, test)
+
+    def test_a_delivery_report_of_a_part_of_a_video_passes_no_test(self):
+        self.encode("a.mkv", "-c:v", "ffv1", source="color=black:size=160x90:rate=25:duration=2")
+        self.scan(self.archive, "--start", "1", "--every", "2")
+        self.report("--thumbnails", "0")
+        rows = self.delivered("a.mkv")
+        self.assertEqual(rows["Decoding"], (self.PARTLY, "13 frames were decoded. The scan had --start 1 --every 2."))
+        for test in ("Flashes", "Levels"):
+            self.assertEqual(rows[test][0], self.PARTLY)
+            self.assertIn(" 13 frames were looked at.", rows[test][1])
+        self.change("UPDATE videos SET r103 = 'fail'")
+        self.assertEqual(self.delivered("a.mkv")["Levels"][0], self.FAIL)
+
+    def test_a_delivery_report_says_how_many_frames_were_looked_at(self):
+        self.encode("a.mkv", "-c:v", "ffv1")
+        self.scan(self.archive)
+        self.change("UPDATE sums SET frames = 2 WHERE figure IN ('FLASHAREA', 'R103OUT')")
+        rows = self.delivered("a.mkv")
+        for test in ("Flashes", "Levels"):
+            self.assertEqual(rows[test][0], self.PARTLY)
+            self.assertIn(" Only 2 of 5 frames were looked at.", rows[test][1])
+        self.assertEqual(rows["Decoding"][0], self.PASS)
+        flashes = "INSERT INTO findings SELECT id, 'red-flashes', 0, 4, NULL, NULL, '' FROM videos"
+        self.change(flashes)
+        self.assertEqual(self.delivered("a.mkv")["Flashes"][0], self.FAIL)
+        self.assertTrue(self.delivered("a.mkv")["Flashes"][1].startswith("red-flashes: 1. Only 2 of 5 frames were looked at."))
+        # As of a version without FLASHAREA.
+        self.change("DELETE FROM sums WHERE figure = 'FLASHAREA'")
+        self.assertEqual(self.delivered("a.mkv")["Flashes"][0], self.FAIL)
+        self.assertTrue(self.delivered("a.mkv")["Flashes"][1].startswith("red-flashes: 1. No regulator"))
+        self.change("DELETE FROM findings")
+        self.assertEqual(self.delivered("a.mkv")["Flashes"], (self.NOT, "No frame was looked at for flashes."))
+
+    def test_a_delivery_report_counts_rules_that_do_not_apply(self):
+        self.encode("a.mkv", "-c:v", "ffv1")
+        policy = self.folder / "policy.ini"
+        for rules, status, verdict, text in (("width = 160\nmax_cll < 100", 0, self.PASS, "0 of 2 rules fail; 1 does not apply"),
+                                             ("width = 1\nmax_cll < 100\nmax_fall < 100", 1, self.FAIL, "1 of 3 rules fails; 2 do not apply"),
+                                             ("max_cll < 100", 0, self.NOT, "0 of 1 rule fail; 1 does not apply")):
+            policy.write_text(rules)
+            self.scan(self.archive, "--policy", policy, status=status)
+            self.report("--thumbnails", "0")
+            self.assertEqual(self.delivered("a.mkv")["Policy"], (verdict, text))
+
     def test_a_delivery_report_says_what_was_not_tested(self):
         self.encode("a.mkv", "-c:v", "ffv1")
         self.scan(self.archive, "--figures", "signalstats")

@@ -13,6 +13,7 @@
 #include "tools/store/stored_results.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -60,6 +61,7 @@ std::pair<VideoContent, Timeline> read_video(StoredResults& results, const Video
                      {},
                      false,
                      {},
+                     "",
                      ""};
   std::set<uint64_t> ends;
   for (const Finding& finding : video.findings)
@@ -74,12 +76,34 @@ std::pair<VideoContent, Timeline> read_video(StoredResults& results, const Video
   return {std::move(video), std::move(small)};
 }
 
+/// The settings of a scan that its pages tell.
+struct ScanFacts {
+  std::string flash_profile; ///< empty: an older database
+  std::string part;          ///< see VideoContent::part
+};
+
+ScanFacts read_facts(StoredResults& results) {
+  const Transaction reading = results.read();
+  std::map<std::string, std::string> settings;
+  for (const auto& [name, value] : results.settings())
+    settings[name] = value;
+  ScanFacts facts{settings["flashes"], ""};
+  for (const auto& [name, whole] :
+       {std::pair("start", "0"), std::pair("duration", "0"), std::pair("every", "1")}) {
+    const std::string& value = settings[name];
+    if (!value.empty() && value != whole)
+      facts.part += (facts.part.empty() ? "--" : " --") + std::string(name) + " " + value;
+  }
+  return facts;
+}
+
 /// Writes the pages of a video and its entry in the index.
 void write_video(StoredResults& results, const VideoSummary& summary, size_t images,
-                 const std::string& flash_profile, Thumbnails& thumbnails, ReportFolder& folder,
+                 const ScanFacts& facts, Thumbnails& thumbnails, ReportFolder& folder,
                  IndexPages& index) {
   auto [video, small] = read_video(results, summary);
-  video.flash_profile = flash_profile;
+  video.flash_profile = facts.flash_profile;
+  video.part = facts.part;
   video.unchanged = has_identity(summary.path, video.record.identity);
   if (video.unchanged)
     video.images = decode_images(thumbnails, summary.path, video.shots, images);
@@ -115,13 +139,7 @@ int report(int argc, char** argv) {
   if (!(timeout > 0 && timeout <= 86400))
     throw misuse("--timeout is a number of seconds above 0, up to 86400");
   StoredResults results(names.front());
-  const std::string flash_profile = [&] {
-    const Transaction reading = results.read();
-    for (const auto& [name, value] : results.settings())
-      if (name == "flashes")
-        return value;
-    return std::string(); // an older database
-  }();
+  const ScanFacts facts = read_facts(results);
   auto [videos, counts, findings] = [&] {
     const Transaction reading = results.read();
     return std::tuple(results.list_videos(), results.count_findings(), results.list_findings());
@@ -131,8 +149,7 @@ int report(int argc, char** argv) {
   IndexPages index(folder, videos, counts, findings);
   Thumbnails thumbnails(timeout);
   for (const VideoSummary& video : videos)
-    write_video(results, video, static_cast<size_t>(images), flash_profile, thumbnails, folder,
-                index);
+    write_video(results, video, static_cast<size_t>(images), facts, thumbnails, folder, index);
   index.finish();
   folder.finish();
   return success;

@@ -34,8 +34,48 @@ std::string name_of_profile(const std::string& profile) {
   return profile;
 }
 
+constexpr const char* partly_tested = "partly tested";
+
 std::string word_of(Verdict verdict) {
   return verdict == Verdict::none ? "not tested" : stored_name(verdict);
+}
+
+const Finding* find_first(const std::vector<Finding>& findings, const std::string& kind) {
+  const auto found = std::find_if(findings.begin(), findings.end(),
+                                  [&](const Finding& finding) { return finding.kind == kind; });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+/// Whether the frames that were analysed are all of the video, as far as it is known.
+bool is_whole(const VideoContent& video) {
+  return video.part.empty() && video.record.outcome == Outcome::complete &&
+         !find_first(video.findings, "ends-early");
+}
+
+/// A test that no frame fails passes only if it had all frames of the video.
+std::string word_of_test(const VideoContent& video, Verdict verdict, uint64_t frames) {
+  const bool has_all = is_whole(video) && frames >= video.record.frames;
+  return verdict == Verdict::pass && !has_all ? partly_tested : word_of(verdict);
+}
+
+/// Such as "120 frames were decoded."
+std::string count_frames(uint64_t frames, const std::string& verb) {
+  return format_number_of(frames, "frame") + (frames == 1 ? " was " : " were ") + verb + ".";
+}
+
+/// Such as " Only 50 of 120 frames were looked at." Empty if that is the whole video.
+std::string describe_coverage(const VideoContent& video, uint64_t frames) {
+  const uint64_t all = video.record.frames;
+  if (frames < all)
+    return " Only " + format_count(frames) + " of " + format_number_of(all, "frame") +
+           " were looked at.";
+  return is_whole(video) ? "" : " " + count_frames(frames, "looked at");
+}
+
+std::string to_sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text.empty() || text.back() == '.' ? text : text + ".";
 }
 
 bool is_flash(const std::string& kind) {
@@ -55,51 +95,106 @@ std::string count_flashes(const std::vector<Finding>& findings) {
 }
 
 void add_policy(PageTable& table, const VideoContent& video) {
-  std::map<std::string, std::pair<uint64_t, uint64_t>> policies; // rules that pass and that fail
+  struct Counts {
+    uint64_t passed = 0, failed = 0, none = 0; ///< `none`: rules that do not apply
+  };
+  std::map<std::string, Counts> policies;
   for (const RuleVerdict& rule : video.verdicts) {
-    auto& [passed, failed] = policies[rule.policy];
-    passed += rule.verdict == Verdict::pass ? 1 : 0;
-    failed += rule.verdict == Verdict::fail ? 1 : 0;
+    Counts& counts = policies[rule.policy];
+    counts.passed += rule.verdict == Verdict::pass ? 1 : 0;
+    counts.failed += rule.verdict == Verdict::fail ? 1 : 0;
+    counts.none += rule.verdict == Verdict::none ? 1 : 0;
   }
   if (policies.empty())
     table.add({word_of(Verdict::none), "Policy", "The scan had no policy."});
   for (const auto& [name, counts] : policies) {
-    const auto& [passed, failed] = counts;
+    const auto& [passed, failed, none] = counts;
     const Verdict verdict = failed > 0 ? Verdict::fail : passed > 0 ? Verdict::pass : Verdict::none;
-    table.add({word_of(verdict), "Policy " + name,
-               format_count(failed) + " of " + format_number_of(passed + failed, "rule") +
-                   (failed == 1 ? " fails" : " fail")});
+    const std::string not_applied =
+        format_count(none) + (none == 1 ? " does not apply" : " do not apply");
+    std::string text = format_count(failed) + " of " +
+                       format_number_of(passed + failed + none, "rule") +
+                       (failed == 1 ? " fails" : " fail");
+    if (none > 0)
+      text += "; " + not_applied;
+    table.add({word_of(verdict), "Policy " + name, text});
   }
 }
 
 void add_flashes(PageTable& table, const VideoContent& video) {
   const std::string& profile = video.flash_profile; // older databases have none
   const std::string name = "Flashes" + (profile.empty() ? "" : ", " + name_of_profile(profile));
-  const FigureSum& area = video.record.sums[figure::FLASHAREA];
-  if (area.frames == 0) {
-    table.add({word_of(Verdict::none), name, "The scan did not look for flashes."});
+  const uint64_t frames = video.record.sums[figure::FLASHAREA].frames;
+  // Databases of versions without FLASHAREA have findings.
+  const std::string found = count_flashes(video.findings);
+  if (found.empty() && frames == 0) {
+    table.add({word_of(Verdict::none), name, "No frame was looked at for flashes."});
     return;
   }
-  const std::string found = count_flashes(video.findings);
-  table.add({word_of(found.empty() ? Verdict::pass : Verdict::fail), name,
-             (found.empty() ? "No passage has too many" : found) +
-                 ". No regulator has certified this test, and patterns are not looked for."});
+  table.add({found.empty() ? word_of_test(video, Verdict::pass, frames) : word_of(Verdict::fail),
+             name,
+             (found.empty() ? "No passage has too many" : found) + "." +
+                 (frames > 0 ? describe_coverage(video, frames) : "") +
+                 " No regulator has certified this test, and patterns are not looked for."});
+}
+
+void add_levels(PageTable& table, const VideoContent& video) {
+  const FigureSum& outside = video.record.sums[figure::R103OUT];
+  table.add({word_of_test(video, video.summary.r103, outside.frames), "Levels, EBU R 103",
+             outside.frames == 0 ? "The levels were not measured."
+                                 : "At most " + format_real(100 * outside.maximum, 2) +
+                                       " % of the pixels of a frame are outside of the limits." +
+                                       describe_coverage(video, outside.frames)});
+}
+
+/// Damage that the decoder knows of, in sentences; empty: none.
+std::string describe_damage(const VideoContent& video) {
+  const VideoRecord& record = video.record;
+  std::string text;
+  const auto add = [&](const std::string& sentence) {
+    text += (text.empty() ? "" : " ") + sentence;
+  };
+  if (record.outcome != Outcome::complete)
+    add(to_sentence(record.message));
+  if (record.lost.value_or(0) > 0)
+    add("The source lost " + format_number_of(*record.lost, "frame") + ".");
+  // Each concealed frame that is among those of the video is a corrupted one as well.
+  if (record.corrupted > 0)
+    add(format_number_of(record.corrupted, "frame") +
+        (record.corrupted == 1 ? " is corrupted." : " are corrupted."));
+  else if (const uint64_t concealed = record.account.concealed.value_or(0); concealed > 0)
+    add(format_number_of(concealed, "frame") +
+        (concealed == 1 ? " has concealed damage." : " have concealed damage."));
+  if (const Finding* const errors = find_first(video.findings, "decoder-errors"))
+    add(to_sentence("The decoder reported errors: " + errors->detail));
+  return text;
+}
+
+void add_decoding(PageTable& table, const VideoContent& video) {
+  const VideoRecord& record = video.record;
+  std::string text;
+  if (has_frames(record.outcome))
+    text = is_whole(video) ? "All frames were decoded." : count_frames(record.frames, "decoded");
+  if (!video.part.empty())
+    text += (text.empty() ? "" : " ") + ("The scan had " + video.part + ".");
+  if (const Finding* const early = find_first(video.findings, "ends-early"))
+    text += " " + to_sentence(early->detail);
+  const std::string damage = describe_damage(video);
+  if (!damage.empty())
+    text += (text.empty() ? "" : " ") + damage;
+  table.add({!damage.empty()   ? word_of(Verdict::fail)
+             : is_whole(video) ? word_of(Verdict::pass)
+                               : partly_tested,
+             "Decoding", text});
 }
 
 /// Of all tests, whether the video passes.
 std::string make_verdict_table(const VideoContent& video) {
-  const VideoRecord& record = video.record;
   PageTable table({"?Verdict", "Test", "Result"});
   add_policy(table, video);
   add_flashes(table, video);
-  const FigureSum& outside = record.sums[figure::R103OUT];
-  table.add({word_of(video.summary.r103), "Levels, EBU R 103",
-             outside.frames == 0 ? "The levels were not measured."
-                                 : "At most " + format_real(100 * outside.maximum, 2) +
-                                       " % of the pixels of a frame are outside of the limits."});
-  const bool complete = record.outcome == Outcome::complete;
-  table.add({word_of(complete ? Verdict::pass : Verdict::fail), "Decoding",
-             complete ? "All frames were decoded." : record.message});
+  add_levels(table, video);
+  add_decoding(table, video);
   return table.html() + "\n";
 }
 

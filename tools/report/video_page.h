@@ -32,6 +32,7 @@ struct VideoContent {
   /// By the number of frames at which findings begin or end; those without a time code are missing.
   std::map<uint64_t, std::string> timecodes;
   std::string flash_profile; ///< by which flashes were looked for
+  std::string part;          ///< the options that selected a part of the video; empty: none
 };
 
 /// The name of the page's file.
