@@ -6,6 +6,7 @@
 #include "core/threads/workers.h"
 #include "plugin/scope/description.h"
 #include "plugin/scope/meta_tables.h"
+#include "plugin/settings/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,12 +27,12 @@ guint64 now() {
 /// larger does not come in real time, and a second frame would cost much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
-Source source_of(const FrameCaps& caps, const FrameColours& colours, const FormatInfo& format) {
-  const PixelSize size = size_of(caps.info);
+Source source_of(const ShownRegion& region, const FrameColours& colours, const FormatInfo& format) {
   Source source;
   source.format = &format;
-  source.width = size.width;
-  source.height = size.height;
+  source.width = region.rect.width;
+  source.height = region.rect.height;
+  source.region = region.title;
   source.colours = colour_spec(colours, format);
   source.colours.narrow_rgb = !source.colours.full_range;
   source.luma = luma_weights(colours);
@@ -120,7 +121,7 @@ void Scope::set_pictures(const GstVideoInfo& pictures) {
 }
 
 void Scope::prepare(const SharedScopeSettings& settings) {
-  if (Status status = plan(settings); !status.ok())
+  if (Status status = plan(settings, nullptr); !status.ok())
     GST_DEBUG_OBJECT(element_, "no picture of these caps: %s", status.error().message.c_str());
   else if (is_before_first_frame() && caps_.memory == MemoryKind::host &&
            !run_.backend().is_device() &&
@@ -147,10 +148,34 @@ void Scope::rehearse() {
   picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // one row in memory
 }
 
-/// Makes the picture of the present caps and settings, unless there is one.
-Status Scope::plan(const SharedScopeSettings& settings) {
-  if (picture_ && settings == settings_)
+/// Tells other threads what the present picture shows.
+void Scope::publish_plots() {
+  std::lock_guard lock(plots_mutex_);
+  plots_ = std::make_shared<const PlotMap>(
+      PlotMap{source_, picture_->plots(), region_.rect.x, region_.rect.y});
+}
+
+/// The caps with the size of the frame that is mapped.
+GstVideoInfo Scope::mapped_info() const {
+  GstVideoInfo info = caps_.info;
+  if (region_.is_part) {
+    const PixelSize size = size_of(info);
+    GST_VIDEO_INFO_WIDTH(&info) += static_cast<gint>(region_.mapped.width - size.width);
+    GST_VIDEO_INFO_HEIGHT(&info) += static_cast<gint>(region_.mapped.height - size.height);
+  }
+  return info;
+}
+
+/// Makes the picture of the present caps, settings and region of a buffer, unless there is one.
+/// `buffer`: null: there is none yet.
+Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
+  const ShownRegion last = std::exchange(
+      region_, find_region(buffer, std::string(trimmed(settings->show_region)), caps_.info));
+  if (picture_ && settings == settings_ && region_.is_like(last)) {
+    if (!(region_.rect == last.rect))
+      publish_plots();
     return {};
+  }
   picture_.reset();
   has_tables_ = false;
   settings_ = settings;
@@ -163,7 +188,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   options->pixel_aspect = pixel_aspect(pictures_);
   const auto [width, height] = size_of(pictures_);
   frame_colours_ = frame_colours(caps_, settings->colorimetry);
-  source_ = source_of(caps_, frame_colours_, **format);
+  source_ = source_of(region_, frame_colours_, **format);
   Expected<std::unique_ptr<Picture>> made =
       Picture::create(source_, *options, width, height, order_of(pictures_), fonts_.get());
   if (!made.ok())
@@ -171,10 +196,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   picture_ = std::move(*made);
   picture_->hold(hold_.hold);
   drawn_by_ = DrawnBy::nobody;
-  {
-    std::lock_guard lock(plots_mutex_);
-    plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
-  }
+  publish_plots();
   const Plan& plan = *picture_->plan();
   run_.prepare({plan, plan.height, 1, caps_.memory});
   GST_DEBUG_OBJECT(element_,
@@ -202,6 +224,10 @@ void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>
                         " of ITU-T H.273, from which R, G and B do not follow by a matrix, so "
                         "scopes show Y in their place, and the vectorscope has no targets; if the "
                         "frames have another matrix, set colorimetry");
+  if (!settings_->show_region.empty() && is_tiled(format.packing))
+    warnings_.push_back(std::string(format.name) +
+                        " frames lie in tiles, of which no region is shown; put videoconvert "
+                        "upstream of the element");
   if (std::optional<std::string> warning = colorimetry_warning(settings_->colorimetry, format))
     warnings_.push_back(*std::move(warning));
 }
@@ -219,7 +245,7 @@ void Scope::post_warnings() {
 
 Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   counters_.frames++;
-  if (Status status = plan(settings); !status.ok())
+  if (Status status = plan(settings, buffer); !status.ok())
     return status;
   post_warnings();
   has_tables_ = painted_ = false;
@@ -230,6 +256,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   }
   const guint64 begin = now();
   const bool in_meta = settings->use_meta && has_scopes() &&
+                       !region_.is_part && // tables upstream are of whole frames
                        read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
                                         source_.colours.narrow_rgb, tables_);
   const Status status =
@@ -288,11 +315,12 @@ void Scope::end_painting(DeviceOverlay::End end) {
 /// Submits a frame in a device's memory to be counted there, and to be drawn over if the painter
 /// says so.
 Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan) {
-  const DeviceOverlay::Way way =
-      painter_ ? painter_->begin(buffer, has_scopes()) : DeviceOverlay::Way::on_host;
+  const DeviceOverlay::Way way = painter_ && !region_.is_part // a painting would lie in the region
+                                     ? painter_->begin(buffer, has_scopes())
+                                     : DeviceOverlay::Way::on_host;
   painting_ = way != DeviceOverlay::Way::on_host;
   Status status =
-      frame_.map(buffer, caps_.info, plan->format, memory,
+      frame_.map(buffer, mapped_info(), plan->format, memory,
                  way == DeviceOverlay::Way::in_place ? MappedFrame::Access::read_and_write
                                                      : MappedFrame::Access::read);
   if (status.ok() && painting_) {
@@ -317,7 +345,7 @@ Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
   return run_.submit(buffer, [&](MemoryKind memory) {
     if (memory != MemoryKind::host)
       return submit_on_device(buffer, memory, plan);
-    Status status = frame_.map(buffer, caps_.info, plan->format, memory);
+    Status status = frame_.map(buffer, mapped_info(), plan->format, memory);
     return status.ok() ? submit(plan) : status;
   });
 }
@@ -325,7 +353,7 @@ Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
 /// Submits the mapped frame, if it has scopes or is painted. A plan counts at least one histogram.
 Status Scope::submit(const SharedPlan& plan) {
   submitted_ = has_scopes() || painting_;
-  return submitted_ ? run_.backend().submit(*job_, frame_.view(), plan, {}) : Status();
+  return submitted_ ? run_.backend().submit(*job_, counted_view(), plan, {}) : Status();
 }
 
 void Scope::hold(const HoldRequest& request) {

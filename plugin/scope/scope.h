@@ -11,6 +11,7 @@
 #include "plugin/scope/draw/reading.h"
 #include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/settings/scope_settings.h"
+#include "plugin/scope/shown_region.h"
 #include "plugin/settings/frame_caps.h"
 
 #include <gst/gst.h>
@@ -99,7 +100,13 @@ public:
 private:
   void load_fonts();
   void rehearse();
-  Status plan(const SharedScopeSettings& settings);
+  Status plan(const SharedScopeSettings& settings, GstBuffer* buffer);
+  void publish_plots();
+  GstVideoInfo mapped_info() const;
+  /// The part of frame_ that is counted.
+  FrameView counted_view() const {
+    return region_.is_part ? part_of(frame_.view(), region_.rect) : frame_.view();
+  }
   void find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes);
   void post_warnings();
   Status count_tables(GstBuffer* buffer);
@@ -131,6 +138,7 @@ private:
   SharedScopeSettings settings_;     ///< of picture_
   FrameColours frame_colours_;       ///< likewise
   Source source_;                    ///< likewise
+  ShownRegion region_;               ///< of the last frame
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   CountedTables tables_;
   HoldRequest hold_;        ///< the last one

@@ -48,6 +48,7 @@ struct Source {
   Transfer transfer = Transfer::sdr;
   Primaries primaries = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
   std::string description; ///< for the title: "BT.709 limited"
+  std::string region;      ///< for the title: what is shown of the frames; empty: all
 };
 
 /// Whether samples of both frames stand for the same colours.

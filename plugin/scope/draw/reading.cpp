@@ -46,9 +46,9 @@ std::optional<Reading> read_picture(const PlotMap& map, double x, double y) {
     if (plot.values == ValueDirection::both)
       reading.cr = value_at(plot, transfer, 1 - down);
     else if (upwards)
-      reading.column = cell_at(across, map.source.width);
+      reading.column = map.left + cell_at(across, map.source.width);
     else if (plot.scope != ScopeKind::histogram)
-      reading.row = cell_at(down, map.source.height);
+      reading.row = map.top + cell_at(down, map.source.height);
     return reading;
   }
   return {};

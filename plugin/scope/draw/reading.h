@@ -17,6 +17,7 @@ namespace videohistogram::scope {
 struct PlotMap {
   Source source;
   std::vector<PlotArea> plots;
+  uint32_t left = 0, top = 0; ///< where the pixels of `source` lie in the frames
 };
 using SharedPlotMap = std::shared_ptr<const PlotMap>;
 

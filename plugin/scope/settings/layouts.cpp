@@ -25,11 +25,6 @@ constexpr Preset presets[] = {
     {"hdr", "scopes=waveform(mode=rgb)+waveform(zoom=0-203)+parade+histogram(scale=log)"},
 };
 
-/// Settings that are part of layouts: those of pictures, and the list of scopes.
-bool is_of_layout(const Setting<ScopeSettings>& setting) {
-  return is_of_one_scope(setting) || g_param_spec_get_name(setting.spec) == std::string("scopes");
-}
-
 /// The value of a setting as text.
 std::string value_of(const Setting<ScopeSettings>& setting, const ScopeSettings& settings) {
   GValue value = G_VALUE_INIT;

@@ -47,7 +47,12 @@ Status check_scopes(const std::string& text) {
 
 bool is_of_one_scope(const Setting<ScopeSettings>& setting) {
   const std::string name = g_param_spec_get_name(setting.spec);
-  for (const char* other : {"scopes", "use-meta", "colorimetry", "backend", "devices"})
+  return is_of_layout(setting) && name != "scopes" && name != "show-region";
+}
+
+bool is_of_layout(const Setting<ScopeSettings>& setting) {
+  const std::string name = g_param_spec_get_name(setting.spec);
+  for (const char* other : {"use-meta", "colorimetry", "backend", "devices"})
     if (name == other)
       return false;
   return true;
@@ -188,6 +193,12 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
                             {Units::ire, "Percent, named IRE", "ire"},
                             {Units::code, "Values of samples", "code"},
                             {Units::nits, "Nits; percent without PQ and HLG", "nits"}})),
+      make.text<&ScopeSettings::show_region>(
+          "show-region", "Show region",
+          "What the scopes show of frames: crop: the rectangle of the GstVideoCropMeta; another "
+          "name: the first GstVideoRegionOfInterestMeta of this type; empty: all. A frame without "
+          "the region is shown as a whole, and the titles say so",
+          check_text<parse_region_name>),
       make.boolean<&ScopeSettings::use_meta>(
           "use-meta", "Use meta",
           "Whether tables that a videohistogram upstream attached to a frame are drawn without "

@@ -27,6 +27,8 @@ void install_scope_properties(GObjectClass* object_class);
 const SettingTable<ScopeSettings>& scope_setting_table();
 /// Whether a setting may differ from scope to scope.
 bool is_of_one_scope(const Setting<ScopeSettings>& setting);
+/// Whether a setting decides what a picture shows, and so is part of layouts.
+bool is_of_layout(const Setting<ScopeSettings>& setting);
 /// Sets a setting by its name and the text of its value. invalid_argument if no setting of that
 /// name is `allowed`, or if it cannot have the value.
 Status set_from_text(ScopeSettings& settings, const std::string& name, const std::string& text,

@@ -106,6 +106,18 @@ Expected<std::vector<double>> parse_guides(const std::string& text) {
   return Expected<std::vector<double>>(std::move(guides));
 }
 
+Expected<std::string> parse_region_name(const std::string& text) {
+  const std::string name(trimmed(text));
+  bool valid = name.size() <= max_region_name && g_utf8_validate(name.c_str(), -1, nullptr);
+  for (const char* c = name.c_str(); valid && *c != '\0'; c = g_utf8_next_char(c))
+    valid = *c != '"' && g_unichar_isprint(g_utf8_get_char(c));
+  if (!valid)
+    return impossible("show-region", text,
+                      "give crop, or the type of a region of interest, at most " +
+                          std::to_string(max_region_name) + " bytes without quotes");
+  return Expected<std::string>(name);
+}
+
 Expected<std::optional<double>> parse_skin_tone(const std::string& text) {
   if (g_ascii_strcasecmp(std::string(trimmed(text)).c_str(), "auto") == 0)
     return Expected<std::optional<double>>(std::nullopt);
@@ -172,6 +184,8 @@ Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
     return common;
   if (Expected<GstVideoColorimetry> parts = parse_colorimetry(settings.colorimetry); !parts.ok())
     return parts.error();
+  if (Status status = status_of(parse_region_name(settings.show_region)); !status.ok())
+    return status.error();
   std::vector<NamedScope> scopes;
   if (Status status = parse_scope_list(settings.scopes).move_to(scopes); !status.ok())
     return status.error();

@@ -23,6 +23,7 @@ struct ScopeSettings : BackendSettings {
   std::string percentiles = "1,50,99"; ///< see parse_percentile_list()
   std::string skin_tone = "auto";      ///< see parse_skin_tone()
   std::string zoom, guides;            ///< see parse_zoom() and parse_guides()
+  std::string show_region;             ///< see parse_region_name()
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
@@ -43,6 +44,10 @@ Expected<std::optional<LevelRange>> parse_zoom(const std::string& text);
 
 /// Parses the property `guides`, "5,95"; empty: none. invalid_argument for any other text.
 Expected<std::vector<double>> parse_guides(const std::string& text);
+
+/// Parses the property `show-region`: `crop`, the type of regions of interest, or nothing.
+/// invalid_argument for a text that can be no name.
+Expected<std::string> parse_region_name(const std::string& text);
 
 /// Parses the property `skin-tone`: `auto`, or degrees from -1 to 360, as PictureOptions has them.
 /// invalid_argument for any other text.

@@ -53,8 +53,14 @@ void Panel::draw_title(Canvas& canvas, const std::string& title) const {
     }
   canvas.text_if_free(rect_.x + 0.6 * metrics_.font, y, Anchor::top_left, title, metrics_.font,
                       style::title, rect_, Outside::drop, parts);
-  canvas.text_if_free(rect_.x + rect_.width - 0.6 * metrics_.font, y, Anchor::top_right,
-                      source_.description, metrics_.font, style::label, rect_);
+  // Where both have no room, the region alone is named.
+  const std::string &region = source_.region, &description = source_.description;
+  for (const std::string& text :
+       {region.empty() ? description : region + ", " + description, region})
+    if (!text.empty() &&
+        canvas.text_if_free(rect_.x + rect_.width - 0.6 * metrics_.font, y, Anchor::top_right, text,
+                            metrics_.font, style::label, rect_))
+      break;
 }
 
 void Panel::draw_marks(Canvas& canvas, const PlotArea& area, const std::vector<Mark>& marks,
