@@ -105,6 +105,15 @@ bool computes_rgb(const Plan& plan) {
   return plan.format.is_ycbcr() && (plan.all_quantities() & rgb_set) != 0;
 }
 
+/// Whether the plan has a table that depends on the limits of the range.
+bool has_limits(const Plan& plan) {
+  return (plan.all_quantities() & quantity_bit(Quantity::range)) != 0;
+}
+bool is_by_r103(GstVideoHistogram* histogram) {
+  return (gst_video_histogram_get_color_flags(histogram) &
+          GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS) == 0;
+}
+
 bool read_all(GstVideoHistogram* meta, const Plan& plan, CountedTables& tables) {
   uint32_t* const histograms = tables.histograms_of(plan);
   std::fill_n(histograms, plan.total_counts(0), 0);
@@ -133,7 +142,8 @@ bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const Frame
         gst_video_histogram_get_field(meta->histogram) != GST_VIDEO_HISTOGRAM_FIELD_NONE)
       continue;
     GstVideoHistogram* const from = meta->histogram;
-    if (!is_of(from, frames, colours) || (computes_rgb(*plan) && !has_range(from, narrow_rgb)))
+    if (!is_of(from, frames, colours) || (computes_rgb(*plan) && !has_range(from, narrow_rgb)) ||
+        (has_limits(*plan) && !is_by_r103(from)))
       continue;
     tables.prepare(plan);
     if (read_all(from, *plan, tables))

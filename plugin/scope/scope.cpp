@@ -99,6 +99,8 @@ void Scope::stop() {
   job_.reset();
   frame_.reset();
   picture_.reset();
+  probes_.reset();
+  numbers_.restart();
   settings_.reset();
   caps_ = {};
   has_tables_ = false;
@@ -107,8 +109,10 @@ void Scope::stop() {
 }
 
 void Scope::set_frames(const FrameCaps& frames) {
-  if (!has_caps() || !gst_caps_is_equal(caps_.caps.get(), frames.caps.get()))
+  if (!has_caps() || !gst_caps_is_equal(caps_.caps.get(), frames.caps.get())) {
     posted_warnings_.clear();
+    numbers_.restart();
+  }
   caps_ = frames;
   picture_.reset();
   has_tables_ = false;
@@ -189,8 +193,10 @@ Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
   const auto [width, height] = size_of(pictures_);
   frame_colours_ = frame_colours(caps_, settings->colorimetry);
   source_ = source_of(region_, frame_colours_, **format);
-  Expected<std::unique_ptr<Picture>> made =
-      Picture::create(source_, *options, width, height, order_of(pictures_), fonts_.get());
+  if (Status status = plan_probes(options->probes); !status.ok())
+    return status;
+  Expected<std::unique_ptr<Picture>> made = Picture::create(
+      source_, *options, width, height, order_of(pictures_), fonts_.get(), probes_.get());
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);
@@ -208,48 +214,19 @@ Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
   return {};
 }
 
-/// Lists what the picture cannot show, and the settings that these frames cannot have.
-void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes) {
-  warnings_.clear();
-  for (const ScopeKind kind : {ScopeKind::vectorscope, ScopeKind::lightning}) {
-    const std::string name = scope_names[static_cast<size_t>(kind)];
-    if (!format.is_ycbcr() && std::find(scopes.begin(), scopes.end(), kind) != scopes.end())
-      warnings_.push_back(std::string(format.name) + " frames have no Cb and Cr, so the " + name +
-                          " stays empty; put \"videoconvert ! video/x-raw,format=Y444\" upstream "
-                          "of the element, or set scopes without " +
-                          name);
-  }
-  if (format.is_ycbcr() && !source_.colours.has_matrix)
-    warnings_.push_back("The caps state matrix " + std::to_string(frame_colours_.matrix_code) +
-                        " of ITU-T H.273, from which R, G and B do not follow by a matrix, so "
-                        "scopes show Y in their place, and the vectorscope has no targets; if the "
-                        "frames have another matrix, set colorimetry");
-  if (!settings_->show_region.empty() && is_tiled(format.packing))
-    warnings_.push_back(std::string(format.name) +
-                        " frames lie in tiles, of which no region is shown; put videoconvert "
-                        "upstream of the element");
-  if (std::optional<std::string> warning = colorimetry_warning(settings_->colorimetry, format))
-    warnings_.push_back(*std::move(warning));
-}
-
-/// Posts each warning once per caps: pictures are also made anew when a setting changes.
-void Scope::post_warnings() {
-  for (const std::string& warning : warnings_) {
-    if (std::find(posted_warnings_.begin(), posted_warnings_.end(), warning) !=
-        posted_warnings_.end())
-      continue;
-    posted_warnings_.push_back(warning);
-    GST_ELEMENT_WARNING(element_, STREAM, FORMAT, ("%s", warning.c_str()), (nullptr));
-  }
-}
-
-Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
+Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings,
+                    GstClockTime stream_time) {
   counters_.frames++;
+  numbers_.begin(buffer, stream_time);
   if (Status status = plan(settings, buffer); !status.ok())
     return status;
   post_warnings();
+  if (!picture_->numbers().has_light())
+    numbers_.forget_light();
   has_tables_ = painted_ = false;
   tables_.release();
+  if (probes_)
+    probes_->forget();
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap++;
     return {};
@@ -259,12 +236,17 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
                        !region_.is_part && // tables upstream are of whole frames
                        read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
                                         source_.colours.narrow_rgb, tables_);
-  const Status status =
-      in_meta ? Status() : count_if_memory_suffices([&] { return count_tables(buffer); });
+  Status status;
+  if (probes_ && !probes_->regions().empty())
+    status = count_if_memory_suffices([&] { return count_probes(buffer); });
+  if (status.ok() && !in_meta)
+    status = count_if_memory_suffices([&] { return count_tables(buffer); });
   counters_.from_meta += in_meta ? 1 : 0;
   counters_.count_time += now() - begin;
   if (status.ok()) {
     has_tables_ = true;
+    if (const std::optional<LightLevels> light = picture_->numbers().light_of(tables_))
+      numbers_.add(*light);
     invalid_.succeeded();
     failures_.succeeded();
     counters_.counted += in_meta || submitted_ ? 1 : 0;
@@ -315,7 +297,8 @@ void Scope::end_painting(DeviceOverlay::End end) {
 /// Submits a frame in a device's memory to be counted there, and to be drawn over if the painter
 /// says so.
 Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan) {
-  const DeviceOverlay::Way way = painter_ && !region_.is_part // a painting would lie in the region
+  // A painting would lie in the region, and has no texts that follow from counts.
+  const DeviceOverlay::Way way = painter_ && !region_.is_part && picture_->strip().height() == 0
                                      ? painter_->begin(buffer, has_scopes())
                                      : DeviceOverlay::Way::on_host;
   painting_ = way != DeviceOverlay::Way::on_host;
@@ -369,13 +352,13 @@ Status Scope::draw(GstBuffer* picture) {
   const ScopeGuard unmap([&] { gst_video_frame_unmap(&out); });
   if (has_tables_)
     take_over_traces();
-  picture_->draw(has_tables_ ? &tables_ : nullptr,
-                 {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
-                  GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)},
-                 cores_);
+  const PixelRows rows = {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
+                          GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)};
+  picture_->draw(has_tables_ ? &tables_ : nullptr, rows, cores_);
+  const Status status = draw_strip(rows);
   counters_.draw_time += now() - begin;
   counters_.drawn += has_tables_ ? 1 : 0;
-  return {};
+  return status;
 }
 
 /// Forgets held traces after frames that the device drew over: the host does not know the traces
@@ -387,17 +370,22 @@ void Scope::take_over_traces() {
 }
 
 void Scope::skip() {
+  numbers_.skip();
   counters_.frames++;
   counters_.dropped++;
 }
 
 bool Scope::needs_every_frame() const {
+  return has_peaks() || (picture_ && picture_->numbers().has_light());
+}
+
+bool Scope::has_peaks() const {
   return hold_.hold == Hold::peak || (picture_ && picture_->has_peaks());
 }
 
 Status Scope::drop() {
   counters_.dropped++;
-  if (!needs_every_frame() || !has_tables_ || painted_)
+  if (!has_peaks() || !has_tables_ || painted_)
     return {};
   const guint64 begin = now();
   take_over_traces();

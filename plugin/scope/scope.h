@@ -8,7 +8,9 @@
 #include "plugin/counting/mapped_frame.h"
 #include "plugin/counting/run.h"
 #include "plugin/scope/draw/picture.h"
+#include "plugin/scope/draw/probes.h"
 #include "plugin/scope/draw/reading.h"
+#include "plugin/scope/frame_numbers.h"
 #include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/settings/scope_settings.h"
 #include "plugin/scope/shown_region.h"
@@ -70,12 +72,19 @@ public:
   const Source& source() const { return source_; }
   /// The fonts of pictures; null before the first start.
   const Fonts* fonts() const { return fonts_.get(); }
-  /// Whether the picture has any scope. Call after count().
-  bool has_scopes() const { return picture_ && !picture_->drawing()->panels.empty(); }
+  /// Whether the picture shows anything. Call after count().
+  bool has_scopes() const {
+    return picture_ && (!picture_->drawing()->panels.empty() || picture_->strip().height() > 0);
+  }
 
+  /// The next frame is the first of those whose numbers and light are told.
+  void restart_numbers() { numbers_.restart(); }
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
+  /// `stream_time`: GST_CLOCK_TIME_NONE: the frame has none.
   /// invalid_argument if no frame of these caps and settings can be drawn.
-  Status count(GstBuffer* buffer, const SharedScopeSettings& settings);
+  Status count(GstBuffer* buffer, const SharedScopeSettings& settings, GstClockTime stream_time);
+  /// The values of pins and probe in the last frame; null: the settings have none.
+  const Probes* probes() const { return probes_.get(); }
   /// Holds traces from the next draw() on, see Painter::hold(). Without effect if the number of the
   /// request is that of the last call. The scope sets `is_first` by itself.
   void hold(const HoldRequest& request);
@@ -101,6 +110,7 @@ private:
   void load_fonts();
   void rehearse();
   Status plan(const SharedScopeSettings& settings, GstBuffer* buffer);
+  Status plan_probes(const ProbeOptions& options);
   void publish_plots();
   GstVideoInfo mapped_info() const;
   /// The part of frame_ that is counted.
@@ -110,9 +120,12 @@ private:
   void find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes);
   void post_warnings();
   Status count_tables(GstBuffer* buffer);
+  Status count_probes(GstBuffer* buffer);
+  Status draw_strip(const PixelRows& out) const;
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
   Status submit(const SharedPlan& plan);
   Status submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan);
+  bool has_peaks() const;
   void end_painting(DeviceOverlay::End end);
   void take_over_traces();
   GstStructure* make_stats(const RunStats& run) const;
@@ -140,6 +153,8 @@ private:
   Source source_;                    ///< likewise
   ShownRegion region_;               ///< of the last frame
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
+  std::unique_ptr<Probes> probes_;   ///< of picture_; null: there are none
+  FrameNumbers numbers_;
   CountedTables tables_;
   HoldRequest hold_;        ///< the last one
   bool has_tables_ = false; ///< the last frame was counted, or there is nothing to count

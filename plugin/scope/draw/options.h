@@ -6,6 +6,8 @@
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/layout.h"
 #include "plugin/scope/draw/level_range.h"
+#include "plugin/scope/draw/number_options.h"
+#include "plugin/scope/draw/probe_options.h"
 
 #include <cstddef>
 #include <optional>
@@ -44,6 +46,8 @@ struct PictureOptions {
   Units units = Units::automatic;
   std::optional<LevelRange> zoom; ///< of waveforms and parades; none: all codes
   std::vector<double> guides;     ///< levels with a line of their own, in the unit of LevelRange
+  NumberOptions numbers;          ///< below the scopes
+  ProbeOptions probes;            ///< likewise
   double pixel_aspect = 1; ///< width of the picture's pixels on the display, in their heights
   double font = 0;         ///< height of text in pixels; 0: by the size of each scope
   /// Per scope its own options, which take the place of all above; empty: all scopes have these.

@@ -51,13 +51,33 @@ std::vector<std::unique_ptr<Panel>> make_panels(const std::vector<Rect>& rects,
   return panels;
 }
 
+Expected<TextStrip> make_strip(const Source& source, const PictureOptions& options, uint32_t width,
+                               uint32_t height, const PixelOrder& order, const Fonts* fonts,
+                               const Probes* probes) {
+  TableList tables(source, least_bins);
+  std::vector<StripText> texts = Numbers(source, options, tables).widest();
+  const std::vector<StripText> of_probes = probes ? probes->widest() : std::vector<StripText>();
+  texts.insert(texts.end(), of_probes.begin(), of_probes.end());
+  if (texts.empty())
+    return Expected<TextStrip>(TextStrip());
+  Expected<Canvas> measuring = Canvas::create(1, 1, fonts);
+  if (!measuring.ok())
+    return measuring.error();
+  return Expected<TextStrip>(TextStrip(*measuring, texts, width, height, order));
+}
+
 } // namespace
 
 Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
                                                    const PictureOptions& wanted, uint32_t width,
                                                    uint32_t height, const PixelOrder& order,
-                                                   const Fonts* fonts) {
-  const std::vector<Rect> rects = lay_out(wanted.scopes, width, height);
+                                                   const Fonts* fonts, const Probes* probes) {
+  std::unique_ptr<Picture> picture(new Picture);
+  Expected<TextStrip> strip = make_strip(source, wanted, width, height, order, fonts, probes);
+  if (!strip.ok())
+    return strip.error();
+  picture->strip_ = *strip;
+  const std::vector<Rect> rects = lay_out(wanted.scopes, width, height - strip->height());
   std::vector<PictureOptions> options;
   double font = INFINITY; // all scopes have the text of the smallest one
   for (const Rect& rect : rects)
@@ -67,13 +87,13 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
     options.back().font = font;
     options.back().pixel_aspect = wanted.pixel_aspect;
   }
-  std::unique_ptr<Picture> picture(new Picture);
   std::vector<std::unique_ptr<Panel>> panels;
   Status status;
   // With many bins, very large frames have too many counters.
   for (uint32_t bins = bins_for(rects); bins >= 2; bins /= 2) {
     TableList tables(source, bins);
     panels = make_panels(rects, wanted.scopes, options, tables);
+    picture->numbers_.emplace(source, wanted, tables);
     status = tables.compile().move_to(picture->plan_);
     if (status.ok())
       break;
@@ -81,6 +101,7 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   if (!status.ok())
     return status.error();
 
+  picture->numbers_->prepare(*picture->plan_);
   Expected<Canvas> canvas = Canvas::create(width, height, fonts);
   if (!canvas.ok())
     return canvas.error();

@@ -57,7 +57,10 @@ Expected<SharedPlan> TableList::compile() const {
   spec.colours = source_.colours;
   spec.luma = source_.luma;
   for (Quantity quantity : select_quantities(format, histograms)) {
-    const uint32_t bins = counted_ == 0 ? bins_of(quantity) : codes_of(format);
+    const bool has_all_values = quantity == Quantity::maxrgb || quantity == Quantity::range;
+    const uint32_t bins = counted_ == 0    ? bins_of(quantity)
+                          : has_all_values ? format.values_of(quantity).bins_for(0)
+                                           : codes_of(format);
     spec.tables.push_back({{quantity, bins}, {}});
   }
   for (const Projected& projected : projected_) {

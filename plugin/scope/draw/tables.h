@@ -42,7 +42,8 @@ public:
   /// Requests a joint histogram. `magnification`: the factor by which the plot enlarges bins; the
   /// table has that many times more bins, up to `most`.
   TableShape join(Quantity x, Quantity y, double magnification = 1, uint32_t most = most_bins);
-  /// Requests the histogram of a quantity, with a bin per code of its axis.
+  /// Requests the histogram of a quantity, with a bin per code of its axis, or of MAXRGB and RANGE
+  /// per value.
   void count(Quantity quantity) { counted_ |= quantity_bit(quantity); }
 
   /// The most bins per axis of a table with two axes.

@@ -3,6 +3,7 @@
 #include "plugin/scope/element/gstvideoscopebase.h"
 
 #include "plugin/scope/element/reading_structure.h"
+#include "plugin/scope/element/values_structure.h"
 #include "plugin/scope/settings/layouts.h"
 
 #include <algorithm>
@@ -118,6 +119,27 @@ static GstClockTime running_time_of(GstBaseTransform* trans, GstBuffer* frame) {
   return gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(frame));
 }
 
+/// The stream time of a frame; GST_CLOCK_TIME_NONE: it has none, or lies outside of the segment.
+static GstClockTime stream_time_of(GstBaseTransform* trans, GstBuffer* frame) {
+  if (!GST_BUFFER_PTS_IS_VALID(frame) || trans->segment.format != GST_FORMAT_TIME)
+    return GST_CLOCK_TIME_NONE;
+  return gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(frame));
+}
+
+/// Counts a frame, and posts the values of pins and probe.
+static Status count_frame(GstBaseTransform* trans, GstBuffer* frame) {
+  ElementState& state = element_state(trans);
+  const GstClockTime stream_time = stream_time_of(trans, frame);
+  const Status status = state.scope.count(frame, state.settings.for_next_frame(), stream_time);
+  if (status.ok() && state.scope.has_counts() && state.scope.probes())
+    gst_element_post_message(
+        GST_ELEMENT(trans),
+        gst_message_new_element(
+            GST_OBJECT(trans),
+            make_values(*state.scope.probes(), GST_BUFFER_PTS(frame), stream_time)));
+  return status;
+}
+
 /// By how many ns the output of a frame would come too late, by the last QoS event; 0 or less: it
 /// comes in time.
 static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
@@ -148,7 +170,7 @@ static GstFlowReturn drop_output(GstBaseTransform* trans, GstBuffer* frame, GstC
       scope.skip();
       return {};
     }
-    const Status counted = scope.count(frame, state.settings.for_next_frame());
+    const Status counted = count_frame(trans, frame);
     return counted.ok() ? scope.drop() : counted;
   });
   if (!status.ok())
@@ -162,8 +184,7 @@ static GstFlowReturn make_output(GstBaseTransform* trans, GstBuffer* frame, GstB
   ElementState& state = element_state(trans);
   const gint64 begin = g_get_monotonic_time();
   const GstClockTime time = running_time_of(trans, frame), duration = GST_BUFFER_DURATION(frame);
-  const Status status =
-      state.shell.guard([&] { return state.scope.count(frame, state.settings.for_next_frame()); });
+  const Status status = state.shell.guard([&] { return count_frame(trans, frame); });
   if (!status.ok())
     return state.shell.flow_after(status);
   const GstFlowReturn flow =
@@ -188,11 +209,8 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
   } else if (!state.scope.has_caps()) {
     flow = GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
   } else {
-    const GstClockTime time =
-        GST_BUFFER_PTS_IS_VALID(input) && trans->segment.format == GST_FORMAT_TIME
-            ? gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(input))
-            : GST_CLOCK_TIME_NONE;
-    if (GST_CLOCK_TIME_IS_VALID(time)) // none outside of the segment
+    const GstClockTime time = stream_time_of(trans, input);
+    if (GST_CLOCK_TIME_IS_VALID(time))
       gst_object_sync_values(GST_OBJECT(trans), time);
     flow = klass->before_count ? klass->before_count(self) : GST_FLOW_OK;
   }
@@ -248,6 +266,8 @@ static bool read_pointer(GstVideoScopeBase* self, GstEvent* event) {
 static gboolean gst_video_scope_base_sink_event(GstBaseTransform* trans, GstEvent* event) {
   if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP || GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT)
     element_state(trans).lateness.forget();
+  if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT)
+    element_state(trans).scope.restart_numbers();
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->sink_event(trans, event);
 }
 

@@ -3,6 +3,7 @@
 #include "plugin/scope/settings/scope_properties.h"
 
 #include "plugin/properties/shared_properties.h"
+#include "plugin/scope/settings/number_settings.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
 #include "plugin/settings/text.h"
@@ -47,7 +48,10 @@ Status check_scopes(const std::string& text) {
 
 bool is_of_one_scope(const Setting<ScopeSettings>& setting) {
   const std::string name = g_param_spec_get_name(setting.spec);
-  return is_of_layout(setting) && name != "scopes" && name != "show-region";
+  for (const char* of_element : {"scopes", "show-region", "numbers", "pins", "probe"})
+    if (name == of_element)
+      return false;
+  return is_of_layout(setting);
 }
 
 bool is_of_layout(const Setting<ScopeSettings>& setting) {
@@ -199,6 +203,22 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           "name: the first GstVideoRegionOfInterestMeta of this type; empty: all. A frame without "
           "the region is shown as a whole, and the titles say so",
           check_text<parse_region_name>),
+      make.text<&ScopeSettings::numbers>(
+          "numbers", "Numbers",
+          "Numbers below the scopes: some of frame (its number), timecode (or the time), light "
+          "(MaxCLL and MaxFALL of all frames so far, of PQ and HLG), r103 (share of pixels outside "
+          "of EBU R 103) and percentiles (of Y), joined by + or ,; empty: none",
+          check_text<parse_number_list>),
+      make.text<&ScopeSettings::pins>(
+          "pins", "Pins",
+          "Up to 16 pixels of frames, such as 100,200;640,360, whose values are written below the "
+          "scopes and posted as videoscope-values; empty: none",
+          check_text<parse_pin_list>),
+      make.text<&ScopeSettings::probe>(
+          "probe", "Probe",
+          "A box x,y,width,height in pixels of frames, of whose channels minimum, mean and maximum "
+          "are written below the scopes and posted as videoscope-values; empty: none",
+          check_text<parse_probe>),
       make.boolean<&ScopeSettings::use_meta>(
           "use-meta", "Use meta",
           "Whether tables that a videohistogram upstream attached to a frame are drawn without "

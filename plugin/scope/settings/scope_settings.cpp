@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/settings/scope_settings.h"
 
+#include "plugin/scope/settings/number_settings.h"
 #include "plugin/scope/settings/scope_properties.h"
 #include "plugin/settings/frame_caps.h"
 #include "plugin/settings/property_lists.h"
@@ -185,6 +186,12 @@ Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
   if (Expected<GstVideoColorimetry> parts = parse_colorimetry(settings.colorimetry); !parts.ok())
     return parts.error();
   if (Status status = status_of(parse_region_name(settings.show_region)); !status.ok())
+    return status.error();
+  if (Status status = parse_number_list(settings.numbers).move_to(common->numbers); !status.ok())
+    return status.error();
+  if (Status status = parse_pin_list(settings.pins).move_to(common->probes.pins); !status.ok())
+    return status.error();
+  if (Status status = parse_probe(settings.probe).move_to(common->probes.box); !status.ok())
     return status.error();
   std::vector<NamedScope> scopes;
   if (Status status = parse_scope_list(settings.scopes).move_to(scopes); !status.ok())

@@ -24,6 +24,7 @@ struct ScopeSettings : BackendSettings {
   std::string skin_tone = "auto";      ///< see parse_skin_tone()
   std::string zoom, guides;            ///< see parse_zoom() and parse_guides()
   std::string show_region;             ///< see parse_region_name()
+  std::string numbers, pins, probe;    ///< see number_settings.h
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;

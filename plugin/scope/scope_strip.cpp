@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a Scope counts for the strip below the scopes, and draws there.
+#include "core/scope_guard.h"
+#include "plugin/scope/scope.h"
+
+namespace videohistogram::scope {
+
+/// Pins and probe are of whole frames, whatever the scopes show.
+Status Scope::plan_probes(const ProbeOptions& options) {
+  probes_.reset();
+  if (!options.any())
+    return {};
+  Source frames = source_;
+  const PixelSize size = size_of(caps_.info);
+  frames.width = size.width;
+  frames.height = size.height;
+  return Probes::create(frames, options).move_to(probes_);
+}
+
+/// Counts pins and probe as regions of the whole frame.
+Status Scope::count_probes(GstBuffer* buffer) {
+  const ScopeGuard release([&] {
+    job_->release();
+    frame_.reset();
+  });
+  const SharedPlan& plan = probes_->plan();
+  Status status = run_.submit(buffer, [&](MemoryKind memory) {
+    Status mapped = frame_.map(buffer, caps_.info, plan->format, memory);
+    return mapped.ok() ? run_.backend().submit(*job_, frame_.view(), plan, probes_->regions())
+                       : mapped;
+  });
+  if (status.ok())
+    status = job_->wait(probes_->counts());
+  if (status.ok())
+    probes_->read();
+  return status;
+}
+
+/// Draws the numbers, and the values of pins and probe, of the last frame.
+Status Scope::draw_strip(const PixelRows& out) const {
+  if (picture_->strip().height() == 0)
+    return {};
+  std::vector<StripText> texts =
+      picture_->numbers().texts(numbers_.stamp(), has_tables_ ? &tables_ : nullptr);
+  if (probes_) {
+    const std::vector<StripText> of_probes = probes_->texts();
+    texts.insert(texts.end(), of_probes.begin(), of_probes.end());
+  }
+  return picture_->strip().draw(texts, out, fonts_.get());
+}
+
+} // namespace videohistogram::scope
