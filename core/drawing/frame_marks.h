@@ -16,14 +16,14 @@
 
 namespace videohistogram {
 
-/// The kinds of marks, as numbers in tables. Of several marks a pixel shows the divider, else a
-/// peak, its gamut, a stripe, or the step of its level, in this order.
+/// The kinds of marks, as numbers in tables. Of several marks a pixel shows the divider, else the
+/// line of a safe area, a peak, its gamut, a stripe, or the step of its level, in this order.
 namespace mark {
 enum Kind : uint8_t {
   none,        ///< the pixel stays as it is
   grey,        ///< the pixel loses its chroma
-  zebra_dark,  ///< a stripe over a bright pixel
-  zebra_light, ///< a stripe over a dark pixel
+  zebra_dark,  ///< a stripe over a bright pixel, and every other dash of a safe area's line
+  zebra_light, ///< a stripe over a dark pixel, and the dashes between
   out_of_gamut,
   peak,       ///< a large gradient of Y
   divider,    ///< the right edge of the part that is marked
@@ -47,6 +47,13 @@ struct GamutRows {
   int32_t rows[3][3]; ///< units of 2^-16
 };
 
+/// A line around a safe area. Its dashes are black and white in turn, so that it is seen over any
+/// video.
+struct SafeLine {
+  Rect area;     ///< pixels; the line lies inside, at its edges
+  uint32_t dash; ///< pixels of a row or a column
+};
+
 /// How pixels are marked. Thread-safety: a value. Pointers are valid where the marks are drawn.
 struct MarkRules {
   uint32_t width, height;   ///< of the frame
@@ -55,6 +62,7 @@ struct MarkRules {
 
   bool is_rgb;     ///< pixels are R, G and B; else Y, Cb and Cr
   bool has_chroma; ///< Cb and Cr are read
+  bool has_levels; ///< there are steps or a zebra
   bool by_maximum; ///< steps and zebra by the maximum of R, G and B; else by Y or LUMA
   bool has_peaks;  ///< see `peak_gradient`
   GamutMarks gamut;
@@ -72,6 +80,8 @@ struct MarkRules {
   uint32_t
       peak_gradient; ///< least sum of the horizontal and the vertical difference of Y, in codes
 
+  uint32_t line_width;     ///< pixels of `safe`; 0: there are no lines
+  SafeLine safe[2];        ///< of the areas for action and for graphics
   Rect legend;             ///< whole chroma samples; may be empty
   const uint32_t* picture; ///< pixels of the legend, row by row, in bytes x, c0, c1, c2 of 8 bits
   uint16_t colours[mark::n_kinds][3]; ///< samples of each kind: Y, Cb, Cr, or R, G, B

@@ -114,12 +114,33 @@ VIDEOHISTOGRAM_HOST_DEVICE inline bool is_peak(const MarkRules& rules, const Mar
                          read_luma(rules, frame, x, y > 0 ? y - 1 : y));
 }
 
+/// Whether a pixel lies on a line around a safe area.
+VIDEOHISTOGRAM_HOST_DEVICE inline bool is_on_line(const SafeLine& line, uint32_t width, uint32_t x,
+                                                  uint32_t y) {
+  const uint32_t right = x - line.area.x, down = y - line.area.y; // wrap around outside
+  return right < line.area.width && down < line.area.height &&
+         (right < width || right >= line.area.width - width || down < width ||
+          down >= line.area.height - width);
+}
+
+/// The mark of a pixel on the line of a safe area; none: it lies on none.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint8_t line_at(const MarkRules& rules, uint32_t x, uint32_t y) {
+  if (rules.line_width == 0)
+    return mark::none;
+  for (const SafeLine& line : rules.safe)
+    if (is_on_line(line, rules.line_width, x, y))
+      return (x + y) / line.dash % 2 == 0 ? mark::zebra_light : mark::zebra_dark;
+  return mark::none;
+}
+
 /// The mark of a pixel inside of the part of the frame that is marked. `is_edge`: see is_peak().
 VIDEOHISTOGRAM_HOST_DEVICE inline uint8_t mark_of(const MarkRules& rules, const MarkedPixel& pixel,
                                                   bool is_edge, uint32_t phase, uint32_t x,
                                                   uint32_t y) {
   if (x + rules.divider_columns >= rules.marked_columns)
     return mark::divider;
+  if (const uint8_t line = line_at(rules, x, y); line != mark::none)
+    return line;
   if (is_edge)
     return mark::peak;
   if (rules.gamut != GamutMarks::none && is_out_of_gamut(rules, pixel))
@@ -132,6 +153,17 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint8_t mark_of(const MarkRules& rules, const 
 /// A sample of 8 bits in the depth of the frame.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t in_depth(const MarkedFrame& frame, uint32_t sample) {
   return sample << (frame.depth - 8);
+}
+
+/// Writes the samples of a pixel, Y, Cb and Cr, or R, G and B. A chroma sample is that of its first
+/// pixel.
+VIDEOHISTOGRAM_HOST_DEVICE inline void
+write_pixel(const MarkedFrame& frame, const uint32_t samples[3], uint32_t x, uint32_t y) {
+  for (uint32_t c = 0; c < frame.n_components; c++) {
+    const MarkedComponent& component = frame.components[c];
+    if ((x & ((1u << component.x_sub) - 1)) == 0 && (y & ((1u << component.y_sub) - 1)) == 0)
+      write_sample(frame, sample_at(component, x, y), samples[c]);
+  }
 }
 
 /// Marks the pixels of a chroma sample, the first one at x, y. The chroma sample takes the colour
@@ -171,12 +203,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void mark_cell(const MarkRules& rules, const M
     }
     if (kind == mark::none)
       continue;
-    for (uint32_t c = 0; c < frame.n_components; c++) {
-      const MarkedComponent& component = frame.components[c];
-      if ((right & ((1u << component.x_sub) - 1)) == 0 &&
-          (down & ((1u << component.y_sub) - 1)) == 0)
-        write_sample(frame, sample_at(component, at_x, at_y), samples[c]);
-    }
+    write_pixel(frame, samples, at_x, at_y);
   }
 }
 

@@ -29,8 +29,9 @@ void add_mark_properties(SettingTable<OverlaySettings>& table) {
       {make.text<marks, &MarkSettings::marks>(
            "marks", "Marks",
            "What to mark on the video: some of false-color (levels in colors), zebra (stripes on "
-           "zebra-range), gamut (pixels outside of gamut-limits) and peaking (edges, by "
-           "peaking-threshold), joined by + or ,; empty: nothing",
+           "zebra-range), gamut (pixels outside of gamut-limits), peaking (edges, by "
+           "peaking-threshold) and safe-area (lines around what is safe for action and for "
+           "graphics), joined by + or ,; empty: nothing",
            check_text<parse_mark_list>),
        make.text<marks, &MarkSettings::zebra_range>(
            "zebra-range", "Zebra range",

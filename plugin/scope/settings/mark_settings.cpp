@@ -14,7 +14,8 @@ Expected<MarkOptions> parse_mark_list(const std::string& text) {
   const std::pair<const char*, bool*> names[] = {{"false-color", &options.false_colour},
                                                  {"zebra", &options.zebra},
                                                  {"gamut", &options.gamut},
-                                                 {"peaking", &options.peaking}};
+                                                 {"peaking", &options.peaking},
+                                                 {"safe-area", &options.safe_areas}};
   if (trimmed(text).empty())
     return Expected<MarkOptions>(options);
   for (std::string_view part : split_list(text, "+,")) {
@@ -25,8 +26,8 @@ Expected<MarkOptions> parse_mark_list(const std::string& text) {
         found = flag;
     if (!found)
       return impossible("marks", text,
-                        quoted(name) + " is no mark; give some of false-color, zebra, gamut and "
-                                       "peaking, joined by +");
+                        quoted(name) + " is no mark; give some of false-color, zebra, gamut, "
+                                       "peaking and safe-area, joined by +");
     if (std::exchange(*found, true))
       return impossible("marks", text, "it names " + name + " twice; give each mark once");
   }
@@ -59,6 +60,7 @@ Expected<MarkOptions> mark_options(const MarkSettings& settings) {
   options.zebra = named->zebra;
   options.gamut = named->gamut;
   options.peaking = named->peaking;
+  options.safe_areas = named->safe_areas;
   if (Status status = parse_zebra_range(settings.zebra_range).move_to(options.zebra_range);
       !status.ok())
     return status.error();

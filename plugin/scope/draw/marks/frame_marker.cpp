@@ -3,6 +3,7 @@
 #include "plugin/scope/draw/marks/frame_marker.h"
 
 #include "core/drawing/mark_pixel.h"
+#include "core/vectors.h"
 #include "plugin/scope/draw/marks/level_rows.h"
 
 #include <algorithm>
@@ -23,6 +24,75 @@ void mark_cells(const MarkRules& rules, const MarkedFrame& frame, const uint8_t*
       mark_cell(rules, frame, peaks, phase, x, y);
 }
 
+/// Writes a mark over a pixel, which may lie on any of a chroma sample's pixels.
+void mark_pixel(const MarkRules& rules, const MarkedFrame& frame, uint8_t kind, uint32_t x,
+                uint32_t y) {
+  const uint16_t* const colour = rules.colours[kind];
+  const uint32_t samples[3] = {colour[0], colour[1], colour[2]};
+  write_pixel(frame, samples, x, y);
+}
+
+/// Columns that have marks below the divider.
+uint32_t columns_of(const MarkRules& rules) {
+  return rules.marked_columns - rules.divider_columns;
+}
+
+/// Marks edges, of which most frames have few.
+void mark_peaks(const MarkRules& rules, const MarkedFrame& frame, const uint8_t* peaks) {
+  for (uint32_t y = 0; y < rules.height; y++, peaks += rules.width)
+    for (uint32_t x = 0; x < columns_of(rules);) {
+      if (x + sizeof(uint64_t) <= columns_of(rules) && load<uint64_t>(peaks + x) == 0) {
+        x += sizeof(uint64_t);
+        continue;
+      }
+      if (peaks[x] != 0)
+        mark_pixel(rules, frame, mark::peak, x, y);
+      x++;
+    }
+}
+
+void mark_safe_lines(const MarkRules& rules, const MarkedFrame& frame) {
+  const uint32_t width = rules.line_width;
+  if (width == 0)
+    return;
+  for (const SafeLine& line : rules.safe) {
+    const Rect& area = line.area;
+    const uint32_t right = area.x + area.width, bottom = area.y + area.height;
+    for (uint32_t y = area.y; y < bottom; y++) {
+      const bool whole = y - area.y < width || bottom - y <= width;
+      for (uint32_t x = area.x; x < std::min(right, columns_of(rules)); x++) {
+        if (!whole && x - area.x >= width && right - x > width)
+          x = right - width; // the left end is drawn
+        if (x < columns_of(rules))
+          mark_pixel(rules, frame, line_at(rules, x, y), x, y);
+      }
+    }
+  }
+}
+
+using Samples = Full<uint16_t>;
+using Bytes = Vector<uint8_t, lanes<uint16_t>>;
+/// Differences of samples of 16 bits need more bits.
+using Wide = Full<int32_t>;
+
+/// The values of Y in a row, by vectors where they lie one after the other. Reads no other samples.
+void read_lumas(const MarkRules& rules, const MarkedFrame& frame, uint32_t columns, uint32_t y,
+                uint16_t* lumas) {
+  const MarkedComponent& component = frame.components[0];
+  const uint8_t* const row = sample_at(component, 0, y);
+  uint32_t x = 0;
+  if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !rules.is_rgb && component.x_sub == 0 &&
+      component.step == frame.sample_bytes)
+    for (; x + lanes<uint16_t> <= columns; x += lanes<uint16_t>) {
+      const Samples samples = frame.sample_bytes == 1
+                                  ? __builtin_convertvector(load<Bytes>(row + x), Samples)
+                                  : load<Samples>(row + size_t{2} * x);
+      store(lumas + x, samples >> frame.shift & static_cast<uint16_t>((1u << frame.depth) - 1));
+    }
+  for (; x < columns; x++)
+    lumas[x] = static_cast<uint16_t>(read_luma(rules, frame, x, y));
+}
+
 } // namespace
 
 void FrameMarker::find_peaks(const MarkRules& rules, const MarkedFrame& frame) {
@@ -30,23 +100,33 @@ void FrameMarker::find_peaks(const MarkRules& rules, const MarkedFrame& frame) {
   // Rows of Y, with the first and the last pixel of the frame repeated. Of the columns without
   // marks only the first one is needed.
   const uint32_t columns = std::min(rules.marked_columns + 1, rules.width);
-  std::vector<int32_t> above, row, below;
-  const auto read = [&](uint32_t y, std::vector<int32_t>& lumas) {
-    lumas.resize(size_t{rules.width} + 2);
-    for (uint32_t x = 0; x < columns; x++)
-      lumas[x + 1] = read_luma(rules, frame, x, y);
+  std::vector<uint16_t> above, row, below(columns + 2);
+  const auto read = [&](uint32_t y, std::vector<uint16_t>& lumas) {
+    read_lumas(rules, frame, columns, y, &lumas[1]);
     lumas[0] = lumas[1];
     lumas[columns + 1] = lumas[columns];
   };
-  read(0, row);
-  above = row;
+  read(0, below);
+  above = row = below;
+  const auto wide = [](const uint16_t* lumas) {
+    return __builtin_convertvector((load<Vector<uint16_t, lanes<int32_t>>>(lumas)), Wide);
+  };
+  using Marks = Vector<uint8_t, lanes<int32_t>>;
+  const auto absolute = [](const Wide& v) { return v < 0 ? -v : v; };
+  const auto threshold = static_cast<int32_t>(rules.peak_gradient);
   for (uint32_t y = 0; y < rules.height; y++) {
     if (y + 1 < rules.height)
       read(y + 1, below);
     else
       below = row;
     uint8_t* const peaks = &peaks_[size_t{y} * rules.width];
-    for (uint32_t x = 0; x < rules.marked_columns; x++)
+    uint32_t x = 0;
+    for (; x + lanes<int32_t> <= rules.marked_columns; x += lanes<int32_t>) {
+      const Wide across = absolute(wide(&row[x + 2]) - wide(&row[x]));
+      const Wide down = absolute(wide(&below[x + 1]) - wide(&above[x + 1]));
+      store(peaks + x, __builtin_convertvector(across + down >= threshold, Marks) & uint8_t{1});
+    }
+    for (; x < rules.marked_columns; x++)
       peaks[x] = is_gradient(rules, row[x + 2] - row[x], below[x + 1] - above[x + 1]) ? 1 : 0;
     std::swap(above, row);
     std::swap(row, below);
@@ -59,7 +139,10 @@ void FrameMarker::mark(const FrameMarks& marks, const WritablePixels& pixels, ui
   if (rules.has_peaks)
     find_peaks(rules, frame);
   if (mark_rows_by_level(rules, frame, phase)) {
-    // Legend and divider do not depend on levels, and lie over the rows.
+    // The others do not depend on levels, and lie over the rows.
+    if (rules.has_peaks)
+      mark_peaks(rules, frame, peaks_.data());
+    mark_safe_lines(rules, frame);
     mark_cells(rules, frame, nullptr, phase, rules.legend);
     mark_cells(
         rules, frame, nullptr, phase,

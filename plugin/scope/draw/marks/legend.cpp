@@ -20,8 +20,10 @@ namespace {
 struct Line {
   std::string text;
   std::optional<Colour> colour; ///< none: a title
-  bool striped = false;
+  enum class Swatch { flat, striped, dashed, dotted } swatch = Swatch::flat;
 };
+
+constexpr Colour light = {0.9, 0.9, 0.9};
 
 std::string number(double value) {
   return short_decimal(value);
@@ -46,7 +48,7 @@ std::vector<Line> lines_of(const Source& source, const MarkOptions& options, con
   if (options.zebra)
     lines.push_back({text_of(options.zebra_range.value_or(default_zebra(source.transfer))) + " " +
                          levels.unit(),
-                     Colour{0.9, 0.9, 0.9}, true});
+                     light, Line::Swatch::striped});
   if (options.gamut && !reason_against_gamut(source, options.gamut_limits))
     lines.push_back({options.gamut_limits == GamutLimits::r103    ? "outside R 103"
                      : options.gamut_limits == GamutLimits::bt709 ? "outside BT.709"
@@ -54,6 +56,10 @@ std::vector<Line> lines_of(const Source& source, const MarkOptions& options, con
                      mark_style::gamut});
   if (options.peaking)
     lines.push_back({"edges", mark_style::peaking});
+  if (options.safe_areas) {
+    lines.push_back({"action safe, 93 %", light, Line::Swatch::dashed});
+    lines.push_back({"graphics safe, 90 %", light, Line::Swatch::dotted});
+  }
   return lines;
 }
 
@@ -95,10 +101,15 @@ Expected<Legend> draw_legend(const Source& source, const MarkOptions& options, c
     const double text_x = line.colour ? 2 * edge + swatch : edge;
     if (line.colour) {
       const auto at = [](double v) { return static_cast<uint32_t>(v); };
-      const Rect box = {at(edge), at(top + 0.12 * pitch), at(swatch), at(0.76 * pitch)};
+      const bool is_line =
+          line.swatch == Line::Swatch::dashed || line.swatch == Line::Swatch::dotted;
+      const Rect box = is_line
+                           ? Rect{at(edge), at(top + 0.45 * pitch), at(swatch), at(0.16 * pitch)}
+                           : Rect{at(edge), at(top + 0.12 * pitch), at(swatch), at(0.76 * pitch)};
       canvas->fill(box, *line.colour);
-      const double step = std::max(4.0, font / 2);
-      for (double x = box.x; line.striped && x + step / 2 <= box.x + box.width; x += step)
+      const double step = line.swatch == Line::Swatch::dashed ? swatch : std::max(4.0, font / 2);
+      const bool has_dark = line.swatch != Line::Swatch::flat;
+      for (double x = box.x; has_dark && x + step / 2 <= box.x + box.width; x += step)
         canvas->fill({at(x), box.y, at(step / 2), box.height}, {0, 0, 0});
     }
     canvas->text_if_free(text_x, top + pitch / 2, Anchor::left, line.text, font,

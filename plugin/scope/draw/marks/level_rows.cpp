@@ -188,7 +188,7 @@ private:
 
 bool has_rows(const MarkRules& rules, const MarkedFrame& frame) {
   if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ || rules.is_rgb || rules.by_maximum ||
-      rules.has_peaks || rules.gamut != GamutMarks::none)
+      rules.gamut != GamutMarks::none)
     return false;
   const MarkedComponent &y = frame.components[0], &cb = frame.components[1],
                         &cr = frame.components[2];
@@ -205,6 +205,8 @@ bool has_rows(const MarkRules& rules, const MarkedFrame& frame) {
 } // namespace
 
 bool mark_rows_by_level(const MarkRules& rules, const MarkedFrame& frame, uint32_t phase) {
+  if (!rules.has_levels && rules.gamut == GamutMarks::none)
+    return true;
   if (!has_rows(rules, frame))
     return false;
   if (frame.sample_bytes == 1)

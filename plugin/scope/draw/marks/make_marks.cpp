@@ -56,6 +56,7 @@ private:
   void set_colour(uint32_t kind, const Colour& colour);
   void add_levels();
   void add_gamut();
+  void add_safe_areas();
   Status add_legend(bool at_right, const Fonts* fonts);
 
   const Source& source_;
@@ -141,6 +142,21 @@ void MarksMaker::add_gamut() {
   places_.light_above = append(above);
 }
 
+/// The areas of SMPTE ST 2046-1 and EBU R 95: 3.5 and 5 % of the frame lie outside at each side.
+void MarksMaker::add_safe_areas() {
+  if (!options_.safe_areas)
+    return;
+  const uint32_t width = source_.width, height = source_.height;
+  rules_.line_width = std::max(1u, (height + 270) / 540);
+  const std::pair<double, uint32_t> areas[] = {{0.035, 4 * rules_.stripe}, {0.05, rules_.stripe}};
+  for (size_t i = 0; i < 2; i++) {
+    const auto [outside, dash] = areas[i];
+    const auto x = static_cast<uint32_t>(std::lround(outside * width)),
+               y = static_cast<uint32_t>(std::lround(outside * height));
+    rules_.safe[i] = {{x, y, width - 2 * x, height - 2 * y}, dash};
+  }
+}
+
 Status MarksMaker::add_legend(bool at_right, const Fonts* fonts) {
   if (!options_.legend)
     return {};
@@ -180,6 +196,7 @@ Expected<std::shared_ptr<const FrameMarks>> MarksMaker::make(bool legend_at_righ
   rules_.height = source_.height;
   rules_.is_rgb = format.is_rgb();
   rules_.has_chroma = format.is_ycbcr() && source_.colours.has_matrix;
+  rules_.has_levels = options_.false_colour || options_.zebra;
   rules_.by_maximum = levels_.by_maximum();
   rules_.luma = source_.luma;
   if (!format.is_rgb())
@@ -204,6 +221,7 @@ Expected<std::shared_ptr<const FrameMarks>> MarksMaker::make(bool legend_at_righ
       static_cast<uint16_t>(1u << (format.depth - 1));
   add_levels();
   add_gamut();
+  add_safe_areas();
   if (Status status = add_legend(legend_at_right, fonts); !status.ok())
     return status.error();
   return Expected<std::shared_ptr<const FrameMarks>>(

@@ -17,7 +17,7 @@ enum class GamutLimits {
 
 /// The marks that are drawn on frames, and their limits.
 struct MarkOptions {
-  bool false_colour = false, zebra = false, gamut = false, peaking = false;
+  bool false_colour = false, zebra = false, gamut = false, peaking = false, safe_areas = false;
   std::optional<LevelRange>
       zebra_range; ///< without its end; none: from 95 %, in PQ and HLG from 203 nits
   GamutLimits gamut_limits = GamutLimits::r103;
@@ -25,7 +25,7 @@ struct MarkOptions {
   double split = 1;              ///< share of the frame's width, from the left
   bool legend = true;
 
-  bool any() const { return false_colour || zebra || gamut || peaking; }
+  bool any() const { return false_colour || zebra || gamut || peaking || safe_areas; }
 };
 
 } // namespace videohistogram::scope

@@ -132,6 +132,7 @@ TEST(DeviceOverlay, MarksThePixelsOfSystemMemory) {
   for (const char* format : formats)
     for (const char* properties :
          {"marks=false-color", "marks=zebra+gamut zebra-range=20-70", "marks=peaking",
+          "marks=safe-area+peaking marks-split=0.7", "marks=false-color+peaking+safe-area",
           "marks=false-color+zebra+gamut+peaking marks-split=0.6 marks-legend=false"}) {
       SCOPED_TRACE(std::string(format) + " " + properties);
       const GstVideoInfo info = info_of(format);
