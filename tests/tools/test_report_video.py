@@ -277,14 +277,14 @@ class VideoPages(support.GeneratedTestCase):
                 ([f"INSERT INTO findings SELECT id, 'ends-early', 4, 4, NULL, NULL, 'the frames end at 0.2 of 1 seconds' {whole}"], self.PARTLY,
                  "5 frames were decoded. The frames end at 0.2 of 1 seconds.", self.PARTLY),
                 (["DELETE FROM findings", "UPDATE videos SET corrupted = 1, concealed = 1"], self.FAIL,
-                 "All frames were decoded. 1 frame is corrupted.", self.PASS),
+                 "5 frames were decoded. 1 frame is corrupted.", self.PASS),
                 (["UPDATE videos SET corrupted = 0, concealed = 2"], self.FAIL,
-                 "All frames were decoded. 2 frames have concealed damage.", self.PASS),
+                 "5 frames were decoded. 2 frames have concealed damage.", self.PASS),
                 ([f"INSERT INTO findings SELECT id, 'decoder-errors', 0, 4, NULL, NULL, '1 message, such as: bad' {whole}", "UPDATE videos SET concealed = 0"],
-                 self.FAIL, "All frames were decoded. The decoder reported errors: 1 message, such as: bad.", self.PASS),
+                 self.FAIL, "5 frames were decoded. The decoder reported errors: 1 message, such as: bad.", self.PASS),
                 (["DELETE FROM findings", "UPDATE videos SET outcome = 'damaged', message = 'the decoder gave up'"], self.FAIL,
                  "5 frames were decoded. The decoder gave up.", self.PARTLY),
-                (["UPDATE videos SET outcome = 'complete', lost = 3"], self.FAIL, "All frames were decoded. The source lost 3 frames.", self.PASS)):
+                (["UPDATE videos SET outcome = 'complete', lost = 3"], self.FAIL, "5 frames were decoded. The source lost 3 frames.", self.PASS)):
             with self.subTest(text):
                 self.change(*statements)
                 rows = self.delivered("a.mkv")

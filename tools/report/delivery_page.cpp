@@ -172,19 +172,23 @@ std::string describe_damage(const VideoContent& video) {
 
 void add_decoding(PageTable& table, const VideoContent& video) {
   const VideoRecord& record = video.record;
-  std::string text;
-  if (has_frames(record.outcome))
-    text = is_whole(video) ? "All frames were decoded." : count_frames(record.frames, "decoded");
-  if (!video.part.empty())
-    text += (text.empty() ? "" : " ") + ("The scan had " + video.part + ".");
-  if (const Finding* const early = find_first(video.findings, "ends-early"))
-    text += " " + to_sentence(early->detail);
   const std::string damage = describe_damage(video);
+  const bool passes = damage.empty() && is_whole(video);
+  std::string text;
+  const auto add = [&](const std::string& sentence) {
+    text += (text.empty() ? "" : " ") + sentence;
+  };
+  if (has_frames(record.outcome))
+    add(passes ? "All frames were decoded." : count_frames(record.frames, "decoded"));
+  if (!video.part.empty())
+    add("The scan had " + video.part + ".");
+  if (const Finding* const early = find_first(video.findings, "ends-early"))
+    add(to_sentence(early->detail));
   if (!damage.empty())
-    text += (text.empty() ? "" : " ") + damage;
-  table.add({!damage.empty()   ? word_of(Verdict::fail)
-             : is_whole(video) ? word_of(Verdict::pass)
-                               : partly_tested,
+    add(damage);
+  table.add({passes           ? word_of(Verdict::pass)
+             : damage.empty() ? partly_tested
+                              : word_of(Verdict::fail),
              "Decoding", text});
 }
 
