@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is seen of a picture: the contrast of lines and boxes as they are drawn, and that the
+// brightness of traces does not flicker.
+#include "tests/plugin/scope/draw/graticule.h"
+#include "tests/plugin/scope/draw/sequence.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+/// As WCAG 2.1 defines it for sRGB.
+double relative_luminance(const Colour& colour) {
+  const auto linear = [](double v) {
+    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
+}
+double contrast(const Colour& one, const Colour& other) {
+  const double a = relative_luminance(one), b = relative_luminance(other);
+  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+using Key = std::array<double, 3>;
+
+/// The contrast of the line across each row of a plot that has one, to the plot. A line has one
+/// colour in a third of the row.
+std::vector<double> level_lines(const Graticule& graticule, const Rect& plot, bool upright) {
+  const uint32_t rows = upright ? plot.height : plot.width;
+  const uint32_t columns = upright ? plot.width : plot.height;
+  const auto at = [&](uint32_t column, uint32_t row) {
+    return upright ? graticule.pixel(plot.x + column, plot.y + row)
+                   : graticule.pixel(plot.x + row, plot.y + column);
+  };
+  std::map<Key, uint32_t> all;
+  std::vector<std::map<Key, uint32_t>> of_row(rows);
+  for (uint32_t row = 0; row < rows; row++)
+    for (uint32_t column = 0; column < columns; column++) {
+      const Colour c = at(column, row);
+      all[{c.r, c.g, c.b}]++;
+      of_row[row][{c.r, c.g, c.b}]++;
+    }
+  const auto most = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const Key plain = std::max_element(all.begin(), all.end(), most)->first;
+  std::vector<double> lines;
+  bool in_line = false;
+  for (uint32_t row = 0; row < rows; row++) {
+    of_row[row].erase(plain);
+    const auto line = std::max_element(of_row[row].begin(), of_row[row].end(), most);
+    const bool is_line = line != of_row[row].end() && line->second >= columns / 3;
+    if (is_line) { // a line of several rows is as bright as the brightest one
+      const Key& c = line->first;
+      const double here = contrast({c[0], c[1], c[2]}, {plain[0], plain[1], plain[2]});
+      if (in_line)
+        lines.back() = std::max(lines.back(), here);
+      else
+        lines.push_back(here);
+    }
+    in_line = is_line;
+  }
+  return lines;
+}
+
+} // namespace
+
+TEST(Contrasts, OfLinesOfLevelsAreAtLeastOnePointSixAsDrawn) {
+  size_t found = 0;
+  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::parade, ScopeKind::histogram})
+    for (const Transfer transfer : {Transfer::sdr, Transfer::pq, Transfer::hlg})
+      for (const WaveformDirection direction :
+           {WaveformDirection::columns, WaveformDirection::rows})
+        for (const auto& [width, height] : {std::pair(320u, 180u), {640u, 360u}, {1280u, 720u}}) {
+          PictureOptions options;
+          options.waveform_direction = direction;
+          options.guides = {transfer == Transfer::sdr ? 33.0 : 300.0};
+          const Graticule graticule(
+              kind, {transfer == Transfer::sdr ? "Y444" : "Y444_10LE", false, transfer}, options,
+              width, height);
+          const bool upright =
+              kind != ScopeKind::histogram && direction == WaveformDirection::columns;
+          for (const PlotArea& plot : graticule.plots())
+            for (const double line : level_lines(graticule, plot.rect, upright)) {
+              found++;
+              EXPECT_GE(line, 1.6) << scope_names[static_cast<size_t>(kind)] << " " << width;
+            }
+        }
+  EXPECT_GT(found, 400u);
+}
+
+TEST(Contrasts, OfBoxesAreAtLeastThreeAsDrawn) {
+  for (const scope::Matrix& matrix : matrices)
+    for (const uint32_t side : {300u, 480u, 900u})
+      for (const Colour3& bar : bar_colours) {
+        if (bar.r == bar.g && bar.g == bar.b)
+          continue;
+        SCOPED_TRACE(std::string(matrix.name) + " " + std::to_string(side));
+        const Graticule graticule(ScopeKind::vectorscope, {"Y444", false, Transfer::sdr}, {}, side,
+                                  side, matrix);
+        const PlotArea& plot = graticule.plots()[0];
+        const Coding coding = {matrix, false, 8};
+        const double x_unit = pixels_of_signal(plot, coding),
+                     y_unit = x_unit * plot.rect.height / plot.rect.width;
+        const Colour ground = graticule.pixel(plot.rect.x + 2, plot.rect.y + 2);
+        for (const double level : {0.75, 1.0}) {
+          const double luma = coding.luma(bar), share = level == 1 ? 0.0125 : 0.025;
+          const double x = plot.rect.x + plot.rect.width / 2.0 +
+                           x_unit * level * (bar.b - luma) / 2 / (1 - matrix.kb);
+          const double y = plot.rect.y + plot.rect.height / 2.0 -
+                           y_unit * level * (bar.r - luma) / 2 / (1 - matrix.kr);
+          const double wide = std::max(share * x_unit, 2.0), high = std::max(share * y_unit, 2.0);
+          const std::pair<double, double> sides[] = {
+              {x - wide, y}, {x + wide, y}, {x, y - high}, {x, y + high}};
+          for (const auto& [at_x, at_y] : sides) {
+            double best = 0; // the line is a pixel wide, at the side or beside it
+            for (int i = -1; i <= 1; i++) {
+              const bool upright = at_y == y;
+              const auto column =
+                  static_cast<uint32_t>(std::floor(at_x)) + static_cast<uint32_t>(upright ? i : 0);
+              const auto row =
+                  static_cast<uint32_t>(std::floor(at_y)) + static_cast<uint32_t>(upright ? 0 : i);
+              best = std::max(best, contrast(graticule.pixel(column, row), ground));
+            }
+            EXPECT_GE(best, 3) << bar.r << bar.g << bar.b << " " << level;
+          }
+        }
+      }
+}
+
+TEST(Brightness, ChangesLittleFromFrameToFrame) {
+  // The left columns show a noise that stays, so that their light follows from the scale alone.
+  constexpr uint32_t still = 20;
+  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::parade})
+    for (const char* rest : {"noise", "fade", "borders"}) {
+      SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " + rest);
+      Sequence sequence(only(kind), 640, 360);
+      const Rect plot = sequence.picture().plots()[0].rect;
+      const auto ground = sequence.draw({8, 64, 48, [](uint32_t, uint32_t) -> Frame::Pixel {
+                                           return {0, 128, 128};
+                                         }});
+      double last = 0, most = 0;
+      for (uint32_t number = 0; number < 30; number++) {
+        std::mt19937 fixed(1), moving(100 + number);
+        std::normal_distribution<double> spread(0, 12);
+        std::vector<uint32_t> codes(size_t{64} * 48);
+        for (uint32_t y = 0; y < 48; y++)
+          for (uint32_t x = 0; x < 64; x++) {
+            double code = 60 + x + spread(x < still ? fixed : moving);
+            if (x >= still && rest == std::string("noise"))
+              code += number; // 1 code per frame
+            if (x >= still && rest == std::string("fade"))
+              code = 16 + (code - 16) * std::pow(0.98, number);
+            if (x >= still && rest == std::string("borders") && (y < 8 || y >= 40))
+              code = 16;
+            codes[size_t{y} * 64 + x] =
+                static_cast<uint32_t>(std::clamp(std::lround(code), 16L, 235L));
+          }
+        const auto pixels = sequence.draw({8, 64, 48, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+                                             return {codes[size_t{y} * 64 + x], 128, 128};
+                                           }});
+        double light = 0;
+        for (uint32_t y = plot.y; y < plot.y + plot.height * 9 / 10; y++)
+          for (uint32_t x = plot.x; x < plot.x + plot.width * (still - 1) / 64; x++) {
+            const size_t i = size_t{y} * 640 + x;
+            light += (pixels[i] >> 8 & 255) - double{1} * (ground[i] >> 8 & 255);
+          }
+        ASSERT_GT(light, 1000);
+        if (number > 0)
+          most = std::max(most, std::fabs(light / last - 1));
+        last = light;
+      }
+      // The bounds of docs/scopes.md.
+      EXPECT_LT(most, rest == std::string("fade") ? 0.08 : 0.04);
+      RecordProperty(std::string("change_") + rest, std::to_string(most));
+    }
+}
