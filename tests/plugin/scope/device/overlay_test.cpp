@@ -127,6 +127,49 @@ TEST(DeviceOverlay, DrawsThePixelsOfSystemMemoryInEachColorimetry) {
     }
 }
 
+TEST(DeviceOverlay, WritesNumbersAsOverSystemMemory) {
+  for (const char* format : {"NV12", "P010_10LE", "RGBA"}) {
+    SCOPED_TRACE(format);
+    const GstVideoInfo info = frame_info(format, 402, 302);
+    Pair pair("scopes=waveform width=1 height=1 numbers=frame+timecode+light+r103+percentiles "
+              "pins=3,5;401,301 probe=1,2,30,20",
+              format, 402, 302);
+    for (unsigned seed = 0; seed < 2; seed++) {
+      EXPECT_TRUE(pair.draw_alike(info, seed));
+      std::string values[2];
+      for (Stream* stream : {&pair.host, &pair.device})
+        if (GstMessage* const message = stream->pop(GST_MESSAGE_ELEMENT)) {
+          gchar* const text = gst_structure_to_string(gst_message_get_structure(message));
+          values[stream == &pair.device] = text;
+          g_free(text);
+          gst_message_unref(message);
+        }
+      EXPECT_NE(values[0], "");
+      EXPECT_EQ(values[0], values[1]);
+    }
+    EXPECT_EQ(pair.device.stat("failed"), 0u);
+    EXPECT_EQ(pair.device.warnings(), pair.host.warnings());
+  }
+}
+
+TEST(DeviceOverlay, ShowsRegionsAsOfSystemMemory) {
+  for (const char* format : {"NV12", "P010_10LE", "RGBA"}) {
+    SCOPED_TRACE(format);
+    const GstVideoInfo info = info_of(format);
+    Pair pair(std::string(placed) + "marks=zebra show-region=part", format);
+    const std::vector<guint8> pixels = pixels_of(info, 1);
+    for (const guint x : {10u, 30u}) {
+      GstBuffer* const buffers[] = {host_buffer(info, pixels, 1), device_buffer(info, pixels, 1)};
+      for (GstBuffer* buffer : buffers)
+        gst_buffer_add_video_region_of_interest_meta(buffer, "part", x, 20, 60, 40);
+      EXPECT_TRUE(same_pixels(info, output(pair.host, buffers[0], info),
+                              output(pair.device, buffers[1], info)));
+    }
+    EXPECT_EQ(pair.device.stat("counted"), 2u);
+    EXPECT_EQ(pair.device.stat("marked"), 2u);
+  }
+}
+
 TEST(DeviceOverlay, MarksThePixelsOfSystemMemory) {
   constexpr const char* alone = "scopes=\"\" ";
   for (const char* format : formats)
