@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Where scripts/ make their chroots and what they remove there, with a debootstrap that only tells its arguments."""
+"""Where scripts/ make their chroots and what they remove there, with a debootstrap that only tells its arguments; which steps of a
+release-check run, with scripts that only count their calls."""
+import json
 import os
+import shutil
 from pathlib import Path
 
 import support
@@ -62,6 +65,84 @@ class Scripts(support.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn("scripts/test-packages [--cuda] [--check] bookworm|trixie FOLDER", done.stderr)
             self.assertFalse((self.work / "folder").exists())
+
+
+class ReleaseCheck(support.TestCase):
+    """In a repository with the script and others that note their calls; one fails while there is a file that says so."""
+    RESULT = "benchmarks/results/release-check.json"
+    STEPS = ["packages-bookworm", "packages-trixie", "architecture-s390x", "architecture-arm64", "architecture-armhf"]
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("git"):
+            self.skipTest("no git")
+        self.source, self.folder = Path(self.directory) / "source", Path(self.directory) / "folder"
+        for name in ("scripts", "benchmarks/results"):
+            (self.source / name).mkdir(parents=True)
+        shutil.copy(SCRIPTS / "release-check", self.source / "scripts")
+        for name in ("test-packages", "test-architectures"):
+            script = self.source / "scripts" / name
+            script.write_text('#!/bin/sh\necho "$*" >>../calls\necho "of $*"\ncase "$*" in *trixie*) [ ! -e ../broken ] ;; esac\n', encoding="utf-8")
+            script.chmod(0o755)
+        self.git("init", "-q")
+        self.commit()
+
+    def git(self, *words):
+        return self.succeeds(["git", "-C", str(self.source), "-c", "user.name=t", "-c", "user.email=t@example.org", *words], dict(os.environ)).stdout.strip()
+
+    def commit(self):
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", "commit")
+        return self.git("rev-parse", "HEAD")
+
+    def check(self, *arguments, status=0):
+        """Runs the script. Returns the calls of the other ones."""
+        calls = Path(self.directory) / "calls"
+        calls.unlink(missing_ok=True)
+        done = support.run([str(self.source / "scripts/release-check"), *arguments], dict(os.environ))
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.said = done.stdout + done.stderr
+        return calls.read_text(encoding="utf-8").splitlines() if calls.exists() else []
+
+    def result(self):
+        return json.loads((self.source / self.RESULT).read_text(encoding="utf-8"))
+
+    def test_a_step_that_passed_does_not_run_again_for_the_same_commit(self):
+        commit, broken = self.git("rev-parse", "HEAD"), Path(self.directory) / "broken"
+        broken.touch()
+        self.assertEqual(len(self.check(str(self.folder), status=1)), 5)
+        result = self.result()
+        self.assertEqual((result["commit"], list(result["steps"])), (commit, self.STEPS))
+        self.assertEqual({name: step["passed"] for name, step in result["steps"].items()}, {name: "trixie" not in name for name in self.STEPS})
+        self.assertEqual(result["steps"]["packages-bookworm"]["last_line"], "of --check bookworm FOLDER/packages")
+        self.assertNotIn(self.directory, json.dumps(result))
+        broken.unlink()
+        self.commit()  # the result
+        self.assertEqual(self.check(str(self.folder)), [f"--check trixie {self.folder}/packages"])
+        self.assertTrue(all(step["passed"] for step in self.result()["steps"].values()))
+        self.assertEqual(self.check(str(self.folder)), [])
+        self.assertEqual(self.check("--cuda", str(self.folder), "packages-trixie"), [f"--cuda --check trixie {self.folder}/packages"])
+
+    def test_another_commit_has_no_result_yet(self):
+        self.check(str(self.folder))
+        (self.source / "other").touch()
+        commit = self.commit()
+        self.assertEqual(self.check(str(self.folder), "architecture-armhf"), [f"--chroot {self.folder}/architectures armhf"])
+        self.assertEqual((self.result()["commit"], list(self.result()["steps"])), (commit, ["architecture-armhf"]))
+
+    def test_what_is_refused(self):
+        self.assertEqual(self.check(status=2), [])
+        self.assertEqual(self.check(str(self.folder), "packages-sid", status=2), [])
+        self.assertIn("no step packages-sid", self.said)
+        self.folder.mkdir()
+        (self.folder / "of-somebody").touch()
+        self.assertEqual(self.check(str(self.folder), status=2), [])
+        self.assertIn("has files that this script did not make", self.said)
+        (self.folder / "of-somebody").unlink()
+        (self.source / "other").touch()
+        self.assertEqual(self.check(str(self.folder), status=2), [])
+        self.assertIn("the working tree has changes", self.said)
+        self.assertFalse((self.source / self.RESULT).exists())
 
 
 if __name__ == "__main__":
