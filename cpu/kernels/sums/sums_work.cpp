@@ -87,7 +87,8 @@ void SumsWork::set_plan(const Plan& plan, const Target& target) {
     cell_columns_[i] = first_of_cell(i, grid_columns, plan.width);
   light_ = entries_of(sums_.spec.light, light_bytes_);
   light_of_colours_ = entries_of(sums_.spec.light_of_colours, colour_bytes_);
-  iris_ = light_of_iris(iris_bytes_);
+  if (sums_.has(Sum::iris))
+    iris_ = light_of_iris(iris_bytes_);
   const uint64_t row_bytes = uint64_t{plan.width} * components_[0].sample_bytes();
   strip_rows_ = static_cast<uint32_t>(std::clamp<uint64_t>(
       strip_bytes / row_bytes / least_strip * least_strip, least_strip, largest_strip));
