@@ -27,12 +27,12 @@ guint64 now() {
 /// larger does not come in real time, and a second frame would cost much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
-Source source_of(const ShownRegion& region, const FrameColours& colours, const FormatInfo& format) {
+Source source_of(const FrameCaps& caps, const FrameColours& colours, const FormatInfo& format) {
+  const PixelSize size = size_of(caps.info);
   Source source;
   source.format = &format;
-  source.width = region.rect.width;
-  source.height = region.rect.height;
-  source.region = region.title;
+  source.width = size.width;
+  source.height = size.height;
   source.colours = colour_spec(colours, format);
   source.colours.narrow_rgb = !source.colours.full_range;
   source.luma = luma_weights(colours);
@@ -40,6 +40,14 @@ Source source_of(const ShownRegion& region, const FrameColours& colours, const F
   source.primaries = primaries_of(colours);
   source.description = describe(colours, format);
   return source;
+}
+
+/// What scopes show of frames.
+Source source_of_region(Source frames, const ShownRegion& region) {
+  frames.width = region.rect.width;
+  frames.height = region.rect.height;
+  frames.region = region.title;
+  return frames;
 }
 
 PixelOrder order_of(const GstVideoInfo& info) {
@@ -155,8 +163,8 @@ void Scope::rehearse() {
 /// Tells other threads what the present picture shows.
 void Scope::publish_plots() {
   std::lock_guard lock(plots_mutex_);
-  plots_ = std::make_shared<const PlotMap>(
-      PlotMap{source_, picture_->plots(), region_.rect.x, region_.rect.y});
+  plots_ = std::make_shared<const PlotMap>(PlotMap{
+      source_of_region(source_, region_), picture_->plots(), region_.rect.x, region_.rect.y});
 }
 
 /// The caps with the size of the frame that is mapped.
@@ -182,7 +190,7 @@ Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
   }
   picture_.reset();
   has_tables_ = false;
-  settings_ = settings;
+  const SharedScopeSettings before = std::exchange(settings_, settings);
   Expected<const FormatInfo*> format = countable_format(caps_.info);
   if (!format.ok())
     return format.error();
@@ -192,11 +200,16 @@ Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
   options->pixel_aspect = pixel_aspect(pictures_);
   const auto [width, height] = size_of(pictures_);
   frame_colours_ = frame_colours(caps_, settings->colorimetry);
-  source_ = source_of(region_, frame_colours_, **format);
+  const Source source = source_of(caps_, frame_colours_, **format);
+  if (before &&
+      (before->show_region != settings->show_region || !have_same_colours(source, source_)))
+    numbers_.forget_light(); // that of other pixels, or by another curve
+  source_ = source;
   if (Status status = plan_probes(options->probes); !status.ok())
     return status;
-  Expected<std::unique_ptr<Picture>> made = Picture::create(
-      source_, *options, width, height, order_of(pictures_), fonts_.get(), probes_.get());
+  Expected<std::unique_ptr<Picture>> made =
+      Picture::create(source_of_region(source_, region_), *options, width, height,
+                      order_of(pictures_), fonts_.get(), probes_.get());
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);
@@ -250,7 +263,11 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings,
     invalid_.succeeded();
     failures_.succeeded();
     counters_.counted += in_meta || submitted_ ? 1 : 0;
-  } else if (status.error().kind == ErrorKind::invalid_argument) {
+    return {};
+  }
+  if (probes_)
+    probes_->forget(); // values of a frame that was not counted
+  if (status.error().kind == ErrorKind::invalid_argument) {
     counters_.skipped_invalid++;
     invalid_.failed(status.error());
   } else {
@@ -376,7 +393,7 @@ void Scope::skip() {
 }
 
 bool Scope::needs_every_frame() const {
-  return has_peaks() || (picture_ && picture_->numbers().has_light());
+  return has_peaks() || !picture_ || picture_->numbers().has_light(); // no picture: not known
 }
 
 bool Scope::has_peaks() const {

@@ -68,7 +68,7 @@ public:
   /// outlives the frames; null: GPUs do not draw.
   void set_painter(DeviceOverlay* painter) { painter_ = painter; }
 
-  /// Describes the frames. Call after count().
+  /// Describes whole frames, whatever the scopes show. Call after count().
   const Source& source() const { return source_; }
   /// The fonts of pictures; null before the first start.
   const Fonts* fonts() const { return fonts_.get(); }
@@ -150,7 +150,7 @@ private:
   GstVideoInfo pictures_;
   SharedScopeSettings settings_;     ///< of picture_
   FrameColours frame_colours_;       ///< likewise
-  Source source_;                    ///< likewise
+  Source source_;                    ///< likewise; of whole frames
   ShownRegion region_;               ///< of the last frame
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   std::unique_ptr<Probes> probes_;   ///< of picture_; null: there are none

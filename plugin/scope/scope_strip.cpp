@@ -11,11 +11,7 @@ Status Scope::plan_probes(const ProbeOptions& options) {
   probes_.reset();
   if (!options.any())
     return {};
-  Source frames = source_;
-  const PixelSize size = size_of(caps_.info);
-  frames.width = size.width;
-  frames.height = size.height;
-  return Probes::create(frames, options).move_to(probes_);
+  return Probes::create(source_, options).move_to(probes_);
 }
 
 /// Counts pins and probe as regions of the whole frame.

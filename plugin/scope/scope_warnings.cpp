@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The WARNINGs of a Scope about frames and settings.
 #include "plugin/scope/scope.h"
+#include "plugin/settings/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +28,7 @@ void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>
                         " of ITU-T H.273, from which R, G and B do not follow by a matrix, so "
                         "scopes show Y in their place, and the vectorscope has no targets; if the "
                         "frames have another matrix, set colorimetry");
-  if (!settings_->show_region.empty() && is_tiled(format.packing))
+  if (!trimmed(settings_->show_region).empty() && is_tiled(format.packing))
     warnings_.push_back(std::string(format.name) +
                         " frames lie in tiles, of which no region is shown; put videoconvert "
                         "upstream of the element");

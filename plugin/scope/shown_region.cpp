@@ -3,7 +3,6 @@
 #include "plugin/scope/shown_region.h"
 
 #include "core/plan.h"
-#include "plugin/counting/buffer_fields.h"
 
 #include <algorithm>
 #include <numeric>
@@ -42,21 +41,29 @@ PixelSize cell_of(const FormatInfo& format, bool interlaced) {
           interlaced && height > 1 ? 2 * height : height};
 }
 
-/// The part of a rectangle in a frame, widened to whole cells.
-Rect widen(const Rect& rect, const PixelSize& cell, const PixelSize& frame) {
+/// The part of a rectangle in a frame, in whole cells: from the cell of its first pixel on, and as
+/// many cells as its size needs, so that a rectangle that moves keeps its size.
+Rect in_cells(const Rect& rect, const PixelSize& cell, const PixelSize& frame) {
   const Rect inside = clip(rect.x, rect.y, rect.width, rect.height, frame.width, frame.height);
   if (inside.width == 0 || inside.height == 0)
     return {};
-  const auto end = [](uint32_t at, uint32_t of, uint32_t most) {
-    return static_cast<uint32_t>(std::min((uint64_t{at} + of - 1) / of * of, uint64_t{most}));
+  const auto whole = [](uint32_t size, uint32_t of, uint32_t most) {
+    return static_cast<uint32_t>(std::min((uint64_t{size} + of - 1) / of * of, uint64_t{most}));
   };
   const uint32_t x = inside.x / cell.width * cell.width, y = inside.y / cell.height * cell.height;
-  return {x, y, end(inside.x + inside.width, cell.width, frame.width) - x,
-          end(inside.y + inside.height, cell.height, frame.height) - y};
+  return {x, y, whole(inside.width, cell.width, frame.width - x),
+          whole(inside.height, cell.height, frame.height - y)};
 }
 
-/// The rectangle that a buffer has under this name.
-std::optional<Rect> rect_of(GstBuffer* buffer, const std::string& name) {
+/// Whether buffers of these caps may have two fields. The flags of single buffers do not count, so
+/// that a region keeps its size.
+bool may_have_two_fields(const GstVideoInfo& frames) {
+  const GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE(&frames);
+  return mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED || mode == GST_VIDEO_INTERLACE_MODE_MIXED;
+}
+
+/// The rectangle that a buffer has under this name; of several, the first with pixels in the frame.
+std::optional<Rect> rect_of(GstBuffer* buffer, const std::string& name, const PixelSize& frame) {
   if (name == "crop") {
     const GstVideoCropMeta* const crop = gst_buffer_get_video_crop_meta(buffer);
     return crop ? std::optional(Rect{crop->x, crop->y, crop->width, crop->height}) : std::nullopt;
@@ -68,7 +75,8 @@ std::optional<Rect> rect_of(GstBuffer* buffer, const std::string& name) {
                              : gst_buffer_iterate_meta_filtered(
                                    buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
     const auto* const roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
-    if (roi->roi_type == type && roi->w > 0 && roi->h > 0)
+    if (roi->roi_type == type && roi->w > 0 && roi->h > 0 && roi->x < frame.width &&
+        roi->y < frame.height)
       return Rect{roi->x, roi->y, roi->w, roi->h};
   }
   return std::nullopt;
@@ -98,9 +106,9 @@ ShownRegion find_region(GstBuffer* buffer, const std::string& name, const GstVid
   if (!buffer || !format.ok() || is_tiled((*format)->packing))
     return region;
   const PixelSize size = size_in_buffer(buffer, name, frames);
-  const std::optional<Rect> rect = rect_of(buffer, name);
+  const std::optional<Rect> rect = rect_of(buffer, name, size);
   const Rect cut =
-      rect ? widen(*rect, cell_of(**format, has_two_fields(buffer, frames)), size) : Rect{};
+      rect ? in_cells(*rect, cell_of(**format, may_have_two_fields(frames)), size) : Rect{};
   if (cut.width == 0)
     return region;
   region.is_part = true;

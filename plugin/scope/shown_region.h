@@ -27,9 +27,10 @@ struct ShownRegion {
 };
 
 /// Finds the region of the property `show-region`: "crop" is that of the buffer's GstVideoCropMeta,
-/// any other name the first GstVideoRegionOfInterestMeta of this type that lies in the frame. The
-/// region is widened to whole chroma samples, and to whole blocks of packed formats. Without such a
-/// region, or without a buffer, it is the whole frame, as it is of tiled formats.
+/// any other name the first GstVideoRegionOfInterestMeta of this type with pixels in the frame. The
+/// region becomes one of whole chroma samples, and of whole blocks of packed formats, whose size
+/// does not depend on its place. Without such a region, or without a buffer, it is the whole frame,
+/// as it is of tiled formats.
 ShownRegion find_region(GstBuffer* buffer, const std::string& name, const GstVideoInfo& frames);
 
 /// The part of a frame, which passed check_frame(). `rect`: of find_region().

@@ -77,6 +77,9 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   if (!strip.ok())
     return strip.error();
   picture->strip_ = *strip;
+  PictureOptions numbered = wanted; // numbers without a strip need no counts
+  if (strip->height() == 0)
+    numbered.numbers = {};
   const std::vector<Rect> rects = lay_out(wanted.scopes, width, height - strip->height());
   std::vector<PictureOptions> options;
   double font = INFINITY; // all scopes have the text of the smallest one
@@ -93,7 +96,7 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   for (uint32_t bins = bins_for(rects); bins >= 2; bins /= 2) {
     TableList tables(source, bins);
     panels = make_panels(rects, wanted.scopes, options, tables);
-    picture->numbers_.emplace(source, wanted, tables);
+    picture->numbers_.emplace(source, numbered, tables);
     status = tables.compile().move_to(picture->plan_);
     if (status.ok())
       break;

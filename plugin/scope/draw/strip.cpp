@@ -30,9 +30,13 @@ TextStrip::TextStrip(Canvas& measuring, const std::vector<StripText>& widest, ui
       x = edge;
       rows++;
     }
-    if (wide == 0 || x + wide + edge > width || rows * pitch > 0.4 * height)
+    if (rows * pitch > 0.4 * height)
       break;
-    places_.push_back({x, (rows - 0.5) * pitch});
+    if (wide == 0 || x + wide + edge > width) {
+      places_.push_back(std::nullopt);
+      continue;
+    }
+    places_.push_back(Place{x, (rows - 0.5) * pitch});
     height_ = static_cast<uint32_t>(rows * pitch);
     x += wide + std::round(1.6 * font_);
   }
@@ -50,9 +54,9 @@ Status TextStrip::draw(const std::vector<StripText>& texts, const PixelRows& pic
   canvas->fill(all, style::page);
   canvas->horizontal(0, width_, 0, style::line, 1);
   for (size_t i = 0; i < std::min(texts.size(), places_.size()); i++)
-    canvas->text_if_free(places_[i].x, places_[i].y, Anchor::left, text_of(texts[i]), font_,
-                         style::title, all, Outside::drop,
-                         {{0, texts[i].label.size(), style::label}});
+    if (const std::optional<Place>& place = places_[i])
+      canvas->text_if_free(place->x, place->y, Anchor::left, text_of(texts[i]), font_, style::title,
+                           all, Outside::drop, {{0, texts[i].label.size(), style::label}});
   for (uint32_t y = 0; y < height_; y++) {
     const uint32_t* const row = canvas->row(y);
     uint8_t* out = picture.data + picture.stride * static_cast<ptrdiff_t>(top_ + y);

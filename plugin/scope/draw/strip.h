@@ -7,6 +7,7 @@
 #include "plugin/scope/draw/painter.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ class TextStrip {
 public:
   TextStrip() = default;
   /// Arranges texts at the lower edge of a picture. `widest`: each text as wide as it becomes.
-  /// Texts for which the strip would be higher than 40 % of the picture, or wider than it, have no
-  /// place. `measuring`: measures texts; without fonts there is no strip.
+  /// Texts for which the strip would be higher than 40 % of the picture, or that are wider than it,
+  /// have no place. `measuring`: measures texts; without fonts there is no strip.
   TextStrip(Canvas& measuring, const std::vector<StripText>& widest, uint32_t width,
             uint32_t height, const PixelOrder& order);
 
@@ -39,7 +40,7 @@ private:
   struct Place {
     double x, y; ///< of the left end and the middle of the text, in the strip
   };
-  std::vector<Place> places_; ///< of the first texts
+  std::vector<std::optional<Place>> places_; ///< of the first texts; none: it has no place
   uint32_t width_ = 0, height_ = 0, top_ = 0;
   double font_ = 0;
   PixelOrder order_;

@@ -110,7 +110,7 @@ TEST(Numbers, TellPercentilesAndTheShareOutsideOfR103) {
   EXPECT_TRUE(has_text(picture, "Y", "-"));
   Strip codes("numbers=percentiles units=code percentiles=50");
   EXPECT_TRUE(has_text(codes.output(gray_frame(8, luma)), "Y", "P50 125"));
-  // Full range has no values outside, and R, G and B of an unknown matrix cannot be computed.
+  // Full range has no values outside.
   Strip full("numbers=r103", "1:3:5:1");
   EXPECT_TRUE(has_text(full.output(gray_frame(8, luma)), "outside R 103", "-"));
 }
@@ -146,6 +146,14 @@ TEST(Numbers, TellTheLightOfAllFrames) {
   gst_harness_push_event(*stream, gst_event_new_segment(&segment));
   EXPECT_TRUE(has_text(push(300, 300, 102), "MaxCLL", nits(pq_light(300))));
 
+  // Light of other pixels, or by another curve, begins anew.
+  g_object_set(stream.element(), "colorimetry", "bt2100-hlg", nullptr);
+  EXPECT_TRUE(has_text(push(721, 721, 103), "MaxCLL", "\u2264 203 nits"));
+  g_object_set(stream.element(), "colorimetry", "", nullptr);
+  push(64, 900, 104);
+  g_object_set(stream.element(), "show-region", "face", nullptr);
+  EXPECT_TRUE(has_text(push(300, 300, 105), "MaxCLL", nits(pq_light(300))));
+
   Strip hlg("numbers=light", "bt2100-hlg", hdr);
   // 75 % of HLG is 203 nits on a display of 1000: ITU-R BT.2408. Here 721 of 64 to 940.
   EXPECT_TRUE(has_text(hlg.output(gray_frame(10, [](size_t) { return 721; })), "MaxCLL",
@@ -163,6 +171,19 @@ TEST(Numbers, StandAlsoBelowNoScopes) {
   const std::vector<guint8> picture = plain.picture(Scopes::frame(0));
   EXPECT_EQ(none.picture(Scopes::frame(0)), picture);
   EXPECT_NE(with.picture(Scopes::frame(0)), picture);
+}
+
+TEST(Numbers, WithoutRoomAreNotMeasured) {
+  for (const char* scopes : {"\"\"", "waveform"}) {
+    Stream stream("videoscope", std::string("numbers=light scopes=") + scopes,
+                  video_caps(hdr, 64, 48) + ",colorimetry=bt2100-pq",
+                  "video/x-raw,format=BGRx,width=40,height=24");
+    Stream without("videoscope", std::string("scopes=") + scopes,
+                   video_caps(hdr, 64, 48) + ",colorimetry=bt2100-pq",
+                   "video/x-raw,format=BGRx,width=40,height=24");
+    const auto frame = [] { return gray_frame(10, [](size_t) { return 700; }); };
+    EXPECT_EQ(stream.output(frame()), without.output(frame())) << scopes;
+  }
 }
 
 TEST(Numbers, TextsThatNameNoNumbersAreRefused) {

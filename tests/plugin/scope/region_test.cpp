@@ -98,10 +98,10 @@ TEST(ShowRegion, PicturesAreThoseOfTheRegionAsVideocropCutsItOut) {
   };
   const Case cases[] = {
       {"I420", "I420", {16, 8, 40, 32}, {16, 8, 40, 32}},
-      {"I420", "I420", {17, 9, 38, 30}, {16, 8, 40, 32}}, // widened to whole chroma samples
+      {"I420", "I420", {17, 9, 39, 31}, {16, 8, 40, 32}}, // whole chroma samples
       {"I420", "I420", {60, 50, 500, 500}, {60, 50, 38, 22}},
       {"I420", "I420", {16, 8, 40, 32}, {16, 8, 40, 32}, ",interlace-mode=interleaved"},
-      {"I420", "I420", {16, 10, 40, 28}, {16, 8, 40, 32}, ",interlace-mode=interleaved"},
+      {"I420", "I420", {16, 10, 40, 29}, {16, 8, 40, 32}, ",interlace-mode=interleaved"},
       {"NV12", "NV12", {2, 2, 94, 68}, {2, 2, 94, 68}},
       {"P010_10LE", "I420_10LE", {16, 8, 40, 32}, {16, 8, 40, 32}},
       {"Y444", "Y444", {17, 9, 33, 31}, {17, 9, 33, 31}},
@@ -109,7 +109,7 @@ TEST(ShowRegion, PicturesAreThoseOfTheRegionAsVideocropCutsItOut) {
       {"RGB", "RGB", {17, 9, 33, 31}, {17, 9, 33, 31}},
       {"BGRx", "BGRx", {17, 9, 33, 31}, {17, 9, 33, 31}},
       {"GRAY8", "GRAY8", {17, 9, 33, 31}, {17, 9, 33, 31}},
-      {"v210", "I422_10LE", {13, 9, 30, 31}, {12, 9, 36, 31}}, // and to whole blocks
+      {"v210", "I422_10LE", {13, 9, 31, 31}, {12, 9, 36, 31}}, // and blocks
       {"UYVP", "I422_10LE", {13, 9, 31, 31}, {12, 9, 32, 31}},
       {"NV12_10LE32", "I420_10LE", {13, 8, 31, 32}, {12, 8, 36, 32}},
   };
@@ -145,10 +145,33 @@ TEST(ShowRegion, RegionsAreFoundByTheirTypeAndMayMove) {
   EXPECT_EQ(stream.output(buffer), cut(first));
   EXPECT_EQ(stream.output(with_region(whole, second)), cut(second));
   EXPECT_EQ(stream.output(with_region(whole, {0, 0, 20, 20})), cut({0, 0, 20, 20}));
+  GstBuffer* const outside = with_region(whole, {width, 0, 20, 20});
+  gst_buffer_add_video_region_of_interest_meta(outside, "face", 0, 0, 20, 20);
+  EXPECT_EQ(stream.output(outside), cut({0, 0, 20, 20})); // the first one in the frame
   EXPECT_EQ(stream.output(with_region(whole, {width, 0, 20, 20})),
             drawn(whole, "scopes=waveform")); // outside of the frame
   EXPECT_EQ(stream.output(with_region(whole, second, "hand")), drawn(whole, "scopes=waveform"));
   EXPECT_EQ(stream.warnings(), 0u);
+}
+
+TEST(ShowRegion, ARegionThatMovesKeepsItsSizeAndHeldTraces) {
+  for (const char* more : {"", ",interlace-mode=mixed"}) {
+    const Frame whole = make_frame(source("I420", more));
+    Stream stream("videoscope", "scopes=waveform waveform-extents=peak show-region=face",
+                  whole.caps, untitled);
+    Stream still("videoscope", "scopes=waveform waveform-extents=peak show-region=face", whole.caps,
+                 untitled);
+    std::vector<guint8> moved, stayed;
+    for (const guint step : {0u, 1u, 2u, 3u}) {
+      GstBuffer* const buffer = with_region(whole, {16 + step, 8 + step, 40, 32});
+      if (step == 1)
+        GST_BUFFER_FLAG_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED);
+      moved = stream.output(buffer);
+      stayed = still.output(with_region(whole, {19, 11, 40, 32}));
+    }
+    // The peaks of where the region was before are still drawn.
+    EXPECT_NE(moved, stayed) << more;
+  }
 }
 
 TEST(ShowRegion, ReadingsHaveTheColumnsOfTheFrame) {

@@ -80,6 +80,8 @@ void read_lumas(const MarkRules& rules, const MarkedFrame& frame, uint32_t colum
                 uint16_t* lumas) {
   const MarkedComponent& component = frame.components[0];
   const uint8_t* const row = sample_at(component, 0, y);
+  const auto shift = static_cast<uint16_t>(frame.shift);
+  const auto mask = static_cast<uint16_t>((1u << frame.depth) - 1);
   uint32_t x = 0;
   if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !rules.is_rgb && component.x_sub == 0 &&
       component.step == frame.sample_bytes)
@@ -87,7 +89,7 @@ void read_lumas(const MarkRules& rules, const MarkedFrame& frame, uint32_t colum
       const Samples samples = frame.sample_bytes == 1
                                   ? __builtin_convertvector(load<Bytes>(row + x), Samples)
                                   : load<Samples>(row + size_t{2} * x);
-      store(lumas + x, samples >> frame.shift & static_cast<uint16_t>((1u << frame.depth) - 1));
+      store(lumas + x, samples >> shift & mask);
     }
   for (; x < columns; x++)
     lumas[x] = static_cast<uint16_t>(read_luma(rules, frame, x, y));

@@ -134,6 +134,16 @@ TEST(DeviceOverlay, WritesNumbersAsOverSystemMemory) {
     Pair pair("scopes=waveform width=1 height=1 numbers=frame+timecode+light+r103+percentiles "
               "pins=3,5;401,301 probe=1,2,30,20",
               format, 402, 302);
+    if (std::string(format) == "P010_10LE") { // with light
+      const std::string pq = ",colorimetry=bt2100-pq";
+      const std::string host_caps = video_caps(format, 402, 302) + pq;
+      const std::string caps = videohistogram::scope::device_caps(format, 402, 302) + pq;
+      for (Stream* stream : {&pair.host, &pair.device}) {
+        const char* const text = (stream == &pair.host ? host_caps : caps).c_str();
+        gst_harness_set_sink_caps_str(**stream, text);
+        gst_harness_set_src_caps_str(**stream, text);
+      }
+    }
     for (unsigned seed = 0; seed < 2; seed++) {
       EXPECT_TRUE(pair.draw_alike(info, seed));
       std::string values[2];
@@ -167,6 +177,49 @@ TEST(DeviceOverlay, ShowsRegionsAsOfSystemMemory) {
     }
     EXPECT_EQ(pair.device.stat("counted"), 2u);
     EXPECT_EQ(pair.device.stat("marked"), 2u);
+  }
+}
+
+TEST(DeviceOverlay, MarksAreOfWholeFramesWhateverScopesShow) {
+  for (const char* format : {"NV12", "RGBA"}) {
+    SCOPED_TRACE(format);
+    const GstVideoInfo info = info_of(format);
+    const std::string marks = "scopes=\"\" marks=zebra+safe-area zebra-range=20-70 ";
+    Stream whole("videoscopeoverlay", on_cpu + marks, video_caps(format, width, height),
+                 video_caps(format, width, height));
+    Pair pair(marks + "show-region=part", format);
+    const std::vector<guint8> pixels = pixels_of(info, 1);
+    for (const bool has_region : {true, false, true}) {
+      const std::vector<guint8> expected = output(whole, host_buffer(info, pixels, 1), info);
+      GstBuffer* const buffers[] = {host_buffer(info, pixels, 1), device_buffer(info, pixels, 1)};
+      for (GstBuffer* buffer : buffers)
+        if (has_region)
+          gst_buffer_add_video_region_of_interest_meta(buffer, "part", 30, 20, 60, 40);
+      EXPECT_TRUE(same_pixels(info, expected, output(pair.host, buffers[0], info)));
+      EXPECT_TRUE(same_pixels(info, expected, output(pair.device, buffers[1], info)));
+    }
+    EXPECT_EQ(pair.device.stat("marked"), 3u);
+    EXPECT_EQ(pair.device.warnings(), 0u);
+  }
+}
+
+TEST(DeviceOverlay, LightWithoutRoomIsNotMeasured) {
+  const GstVideoInfo info = info_of("P010_10LE");
+  for (const char* properties : {"scopes=\"\" numbers=light width=0.1 height=0.1",
+                                 "scopes=waveform numbers=light width=0.1 height=0.1"}) {
+    SCOPED_TRACE(properties);
+    Pair pair(properties, "P010_10LE");
+    const std::string pq = ",colorimetry=bt2100-pq";
+    gst_harness_set_sink_caps_str(*pair.host,
+                                  (video_caps("P010_10LE", width, height) + pq).c_str());
+    gst_harness_set_src_caps_str(*pair.host, (video_caps("P010_10LE", width, height) + pq).c_str());
+    gst_harness_set_sink_caps_str(*pair.device, (device_caps("P010_10LE") + pq).c_str());
+    gst_harness_set_src_caps_str(*pair.device, (device_caps("P010_10LE") + pq).c_str());
+    const std::vector<guint8> pixels = pixels_of(info, 1);
+    for (unsigned frame = 0; frame < 2; frame++)
+      EXPECT_TRUE(same_pixels(info, output(pair.host, host_buffer(info, pixels, frame), info),
+                              output(pair.device, device_buffer(info, pixels, frame), info)));
+    EXPECT_EQ(pair.device.stat("failed"), 0u);
   }
 }
 
