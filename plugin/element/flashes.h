@@ -12,6 +12,13 @@
 
 namespace videohistogram {
 
+/// The largest figures of several frames.
+struct LargestFlashes {
+  double area = 0, count = 0;
+  std::optional<double> red_count; ///< empty: frames have no colours
+  bool exceeded = false, extended = false;
+};
+
 /// Finds flashes in a stream, frame by frame, for the field `flashes` of messages.
 /// Thread-safety: one thread at a time.
 class FlashMeter final : public pse::PassageListener {
@@ -32,13 +39,7 @@ private:
   bool is_hdr_ = false;
   pse::Primaries primaries_ = pse::Primaries::bt709;
   std::optional<pse::FlashFinder> finder_;
-  /// Of the frames since the last message.
-  struct Largest {
-    double area = 0, count = 0;
-    std::optional<double> red_count; ///< empty: frames have no colours
-    bool exceeded = false, extended = false;
-  };
-  std::optional<Largest> largest_;
+  std::optional<LargestFlashes> largest_; ///< since the last message
 };
 
 } // namespace videohistogram

@@ -11,6 +11,13 @@ from pathlib import Path
 import support
 
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "scripts"
+# Notes its call. ../meanwhile is what somebody else does while it runs.
+STEP = """#!/bin/sh
+echo "$*${REBUILD+ REBUILD}${CUDA_ARCHS+ CUDA_ARCHS}" >>../calls
+[ ! -e ../meanwhile ] || sh ../meanwhile
+echo "of $* in $PWD, not in $PWD-2"
+case "$*" in *trixie*) [ ! -e ../broken ] ;; esac
+"""
 DEBOOTSTRAP = '#!/bin/sh\necho "debootstrap $*"\nexit 9\n'
 
 
@@ -76,30 +83,33 @@ class ReleaseCheck(support.TestCase):
         super().setUp()
         if not shutil.which("git"):
             self.skipTest("no git")
+        # Nothing of the caller's git, such as hooks, signatures, or the repository of a hook that runs the tests.
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        self.env |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
         self.source, self.folder = Path(self.directory) / "source", Path(self.directory) / "folder"
         for name in ("scripts", "benchmarks/results"):
             (self.source / name).mkdir(parents=True)
         shutil.copy(SCRIPTS / "release-check", self.source / "scripts")
         for name in ("test-packages", "test-architectures"):
             script = self.source / "scripts" / name
-            script.write_text('#!/bin/sh\necho "$*" >>../calls\necho "of $*"\ncase "$*" in *trixie*) [ ! -e ../broken ] ;; esac\n', encoding="utf-8")
+            script.write_text(STEP, encoding="utf-8")
             script.chmod(0o755)
         self.git("init", "-q")
         self.commit()
 
     def git(self, *words):
-        return self.succeeds(["git", "-C", str(self.source), "-c", "user.name=t", "-c", "user.email=t@example.org", *words], dict(os.environ)).stdout.strip()
+        return self.succeeds(["git", "-C", str(self.source), "-c", "user.name=t", "-c", "user.email=t@example.org", *words], self.env).stdout.strip()
 
     def commit(self):
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", "commit")
         return self.git("rev-parse", "HEAD")
 
-    def check(self, *arguments, status=0):
+    def check(self, *arguments, status=0, **variables):
         """Runs the script. Returns the calls of the other ones."""
         calls = Path(self.directory) / "calls"
         calls.unlink(missing_ok=True)
-        done = support.run([str(self.source / "scripts/release-check"), *arguments], dict(os.environ))
+        done = support.run([str(self.source / "scripts/release-check"), *arguments], {**self.env, **variables})
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.said = done.stdout + done.stderr
         return calls.read_text(encoding="utf-8").splitlines() if calls.exists() else []
@@ -114,14 +124,36 @@ class ReleaseCheck(support.TestCase):
         result = self.result()
         self.assertEqual((result["commit"], list(result["steps"])), (commit, self.STEPS))
         self.assertEqual({name: step["passed"] for name, step in result["steps"].items()}, {name: "trixie" not in name for name in self.STEPS})
-        self.assertEqual(result["steps"]["packages-bookworm"]["last_line"], "of --check bookworm FOLDER/packages")
-        self.assertNotIn(self.directory, json.dumps(result))
+        last = {name: step.get("last_line") for name, step in result["steps"].items()}
+        self.assertEqual(last["packages-bookworm"], f"of --check bookworm FOLDER/packages in SOURCE, not in {self.source.resolve()}-2")
+        self.assertIsNone(last["packages-trixie"])
         broken.unlink()
         self.commit()  # the result
         self.assertEqual(self.check(str(self.folder)), [f"--check trixie {self.folder}/packages"])
         self.assertTrue(all(step["passed"] for step in self.result()["steps"].values()))
         self.assertEqual(self.check(str(self.folder)), [])
-        self.assertEqual(self.check("--cuda", str(self.folder), "packages-trixie"), [f"--cuda --check trixie {self.folder}/packages"])
+        # Packages of the GPU backend have results of their own.
+        self.assertEqual(self.check("--cuda", str(self.folder), "packages-cuda-trixie"), [f"--cuda --check trixie {self.folder}/packages"])
+        self.assertEqual(list(self.result()["steps"]), [*self.STEPS, "packages-cuda-trixie"])
+        self.assertEqual(self.check(str(self.folder)) + self.check("--cuda", str(self.folder), "packages-cuda-trixie"), [])
+
+    def test_a_folder_in_the_source_is_the_longer_path(self):
+        (self.source / ".gitignore").write_text("/build\n", encoding="utf-8")
+        self.commit()
+        self.check(str(self.source / "build"), "architecture-armhf")
+        self.assertTrue(self.result()["steps"]["architecture-armhf"]["last_line"].startswith("of --chroot FOLDER/architectures armhf in SOURCE,"))
+
+    def test_a_step_is_not_recorded_if_something_else_was_tested(self):
+        meanwhile = Path(self.directory) / "meanwhile"
+        for what in ("touch of-commit; git add -A; git -c user.name=t -c user.email=t@example.org commit -q -m other", "touch other"):
+            meanwhile.write_text(what, encoding="utf-8")
+            with self.subTest(what):
+                self.assertEqual(len(self.check(str(self.folder), status=1)), 1)
+                self.assertIn("packages-bookworm: not recorded", self.said)
+                self.assertFalse((self.source / self.RESULT).exists())
+
+    def test_variables_do_not_weaken_a_step(self):
+        self.assertEqual(self.check(str(self.folder), "packages-trixie", REBUILD="no", CUDA_ARCHS="90"), [f"--check trixie {self.folder}/packages"])
 
     def test_another_commit_has_no_result_yet(self):
         self.check(str(self.folder))
