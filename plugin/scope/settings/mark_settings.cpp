@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/settings/mark_settings.h"
 
+#include "plugin/scope/settings/flag_list.h"
 #include "plugin/settings/text.h"
 
 #include <utility>
@@ -11,27 +12,13 @@ namespace videohistogram::scope {
 
 Expected<MarkOptions> parse_mark_list(const std::string& text) {
   MarkOptions options;
-  const std::pair<const char*, bool*> names[] = {{"false-color", &options.false_colour},
-                                                 {"zebra", &options.zebra},
-                                                 {"gamut", &options.gamut},
-                                                 {"peaking", &options.peaking},
-                                                 {"safe-area", &options.safe_areas}};
-  if (trimmed(text).empty())
-    return Expected<MarkOptions>(options);
-  for (std::string_view part : split_list(text, "+,")) {
-    const std::string name(part);
-    bool* found = nullptr;
-    for (const auto& [known, flag] : names)
-      if (g_ascii_strcasecmp(known, name.c_str()) == 0)
-        found = flag;
-    if (!found)
-      return impossible("marks", text,
-                        quoted(name) + " is no mark; give some of false-color, zebra, gamut, "
-                                       "peaking and safe-area, joined by +");
-    if (std::exchange(*found, true))
-      return impossible("marks", text, "it names " + name + " twice; give each mark once");
-  }
-  return Expected<MarkOptions>(options);
+  const Status status = parse_flag_list("marks", "mark", text,
+                                        {{"false-color", &options.false_colour},
+                                         {"zebra", &options.zebra},
+                                         {"gamut", &options.gamut},
+                                         {"peaking", &options.peaking},
+                                         {"safe-area", &options.safe_areas}});
+  return status.ok() ? Expected<MarkOptions>(options) : status.error();
 }
 
 Expected<std::optional<LevelRange>> parse_zebra_range(const std::string& text) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/settings/number_settings.h"
 
+#include "plugin/scope/settings/flag_list.h"
 #include "plugin/settings/text.h"
 
 #include <string_view>
@@ -12,27 +13,13 @@ namespace videohistogram::scope {
 
 Expected<NumberOptions> parse_number_list(const std::string& text) {
   NumberOptions options;
-  const std::pair<const char*, bool*> names[] = {{"frame", &options.frame},
-                                                 {"timecode", &options.timecode},
-                                                 {"light", &options.light},
-                                                 {"r103", &options.r103},
-                                                 {"percentiles", &options.percentiles}};
-  if (trimmed(text).empty())
-    return Expected<NumberOptions>(options);
-  for (const std::string_view part : split_list(text, "+,")) {
-    const std::string name(part);
-    bool* found = nullptr;
-    for (const auto& [known, flag] : names)
-      if (g_ascii_strcasecmp(known, name.c_str()) == 0)
-        found = flag;
-    if (!found)
-      return impossible("numbers", text,
-                        quoted(name) + " is no number; give some of frame, timecode, light, r103 "
-                                       "and percentiles, joined by +");
-    if (std::exchange(*found, true))
-      return impossible("numbers", text, "it names " + name + " twice; give each number once");
-  }
-  return Expected<NumberOptions>(options);
+  const Status status = parse_flag_list("numbers", "number", text,
+                                        {{"frame", &options.frame},
+                                         {"timecode", &options.timecode},
+                                         {"light", &options.light},
+                                         {"r103", &options.r103},
+                                         {"percentiles", &options.percentiles}});
+  return status.ok() ? Expected<NumberOptions>(options) : status.error();
 }
 
 Expected<std::vector<Pin>> parse_pin_list(const std::string& text) {
