@@ -276,6 +276,10 @@ class VideoPages(support.GeneratedTestCase):
         for statements, verdict, text, others in (
                 ([f"INSERT INTO findings SELECT id, 'ends-early', 4, 4, NULL, NULL, 'the frames end at 0.2 of 1 seconds' {whole}"], self.PARTLY,
                  "5 frames were decoded. The frames end at 0.2 of 1 seconds.", self.PARTLY),
+                (["DELETE FROM findings", f"INSERT INTO findings SELECT id, 'gap', 2, 3, NULL, NULL, '2 frames are missing' {whole}"], self.PARTLY,
+                 "5 frames were decoded. 2 frames are missing.", self.PARTLY),
+                (["DELETE FROM findings", f"INSERT INTO findings SELECT id, 'time-backwards', 2, 3, NULL, NULL, '' {whole}"], self.PARTLY,
+                 "5 frames were decoded. There is a finding time-backwards.", self.PARTLY),
                 (["DELETE FROM findings", "UPDATE videos SET corrupted = 1, concealed = 1"], self.FAIL,
                  "5 frames were decoded. 1 frame is corrupted.", self.PASS),
                 (["UPDATE videos SET corrupted = 0, concealed = 2"], self.FAIL,

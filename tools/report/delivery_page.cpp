@@ -10,6 +10,7 @@
 #include "tools/text/format.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -46,10 +47,14 @@ const Finding* find_first(const std::vector<Finding>& findings, const std::strin
   return found == findings.end() ? nullptr : &*found;
 }
 
+/// Findings that tell of frames that are missing, or out of order.
+constexpr const char* signs_of_loss[] = {"ends-early", "gap", "time-backwards"};
+
 /// Whether the frames that were analysed are all of the video, as far as it is known.
 bool is_whole(const VideoContent& video) {
   return video.part.empty() && video.record.outcome == Outcome::complete &&
-         !find_first(video.findings, "ends-early");
+         std::none_of(std::begin(signs_of_loss), std::end(signs_of_loss),
+                      [&](const char* kind) { return find_first(video.findings, kind); });
 }
 
 /// A test that no frame fails passes only if it had all frames of the video.
@@ -182,8 +187,10 @@ void add_decoding(PageTable& table, const VideoContent& video) {
     add(passes ? "All frames were decoded." : count_frames(record.frames, "decoded"));
   if (!video.part.empty())
     add("The scan had " + video.part + ".");
-  if (const Finding* const early = find_first(video.findings, "ends-early"))
-    add(to_sentence(early->detail));
+  for (const char* const kind : signs_of_loss)
+    if (const Finding* const sign = find_first(video.findings, kind))
+      add(to_sentence(sign->detail.empty() ? std::string("There is a finding ") + kind
+                                           : sign->detail));
   if (!damage.empty())
     add(damage);
   table.add({passes           ? word_of(Verdict::pass)
