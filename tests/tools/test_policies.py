@@ -65,10 +65,36 @@ class Policies(support.TestCase):
         self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass")])
         self.judge("YMAX >= 0", "--per-frame=no")
         self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass")])
-        self.judge("YMAX >= 1\nwidth > 0", "--per-frame=no")
-        self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts"),
-                         [("YMAX >= 1", "", "the database has no rows per frame; scan again into another file"),
-                          ("width > 0", "pass", f"width is {support.SMALL_WIDTH}")])
+
+    def test_without_rows_the_least_and_the_greatest_value_decide_where_they_can(self):
+        self.scan(self.archive, "--per-frame=no")
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE sums SET minimum = 10, maximum = 20 WHERE figure = 'YMAX'")
+        connection.close()
+        expected = {"YMAX <= 20": "pass", "YMAX <= 19": "fail", "YMAX < 20": "fail", "YMAX >= 10": "pass", "YMAX > 10": "fail",
+                    "YMAX <= 15 in 50% of frames": "", "YMAX <= 9 in 0.1% of frames": "fail", "YMAX <= 15 in 99.5% of frames": "fail",
+                    "YMAX <= 20 in 50% of frames": "pass", "YMAX <= 9 in 0% of frames": "pass",
+                    "YMAX = 15": "fail", "YMAX = 15 in 50% of frames": "", "YMAX = 25 in 1% of frames": "fail", "YMAX = 10": "fail",
+                    "YMAX != 25": "pass", "YMAX != 15": "", "YMAX != 10": "fail", "YMAX != 10 in 50% of frames": "",
+                    f"width = {support.SMALL_WIDTH}": "pass"}
+        self.judge("\n".join(expected), "--per-frame=no", status=1)
+        verdicts = {rule: (verdict, detail) for rule, verdict, detail in self.query("SELECT rule, verdict, detail FROM verdicts")}
+        self.assertEqual({rule: verdict for rule, (verdict, _) in verdicts.items()}, expected)
+        self.assertEqual(verdicts["YMAX <= 20"][1], f"YMAX is 10 to 20 in {FRAMES} frames")
+        self.assertEqual(verdicts["YMAX != 15"][1], f"YMAX is 10 to 20 in {FRAMES} frames; the database has no rows per frame to count "
+                         "those that meet the rule; scan again into another file")
+
+    def test_a_rule_about_a_figure_says_how_many_frames_have_it(self):
+        self.scan(self.archive)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE frames SET YMAX = 30 WHERE frame < 50")
+            connection.execute("UPDATE frames SET YMAX = NULL WHERE frame >= 50")
+        connection.close()
+        self.judge("YMAX = 30\nYMAX > 30", status=1)
+        self.assertEqual(self.query("SELECT verdict, detail FROM verdicts ORDER BY rule"),
+                         [("pass", f"all of 50 frames; 50 of {FRAMES} frames have YMAX"),
+                          ("fail", "not in 50 of 50 frames, of which the first is frame 0 at 0:00.0; YMAX is 30 there; "
+                           f"50 of {FRAMES} frames have YMAX")])
 
     # Kinds that are looked for in any video, and those that need a figure of frames.
     KINDS = ("black", "corrupted", "lost", "flashes", "flashes-extended", "red-flashes", "field-order", "interlaced", "telecine", "cadence-broken",

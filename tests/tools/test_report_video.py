@@ -232,8 +232,8 @@ class VideoPages(support.GeneratedTestCase):
         verdicts = {name: {test: (css, verdict, detail) for css, verdict, test, detail in
                            re.findall(r"<tr><td class=\"(good|bad|quiet)\">(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", page)}
                     for name, page in pages.items()}
-        for name, policy_result, flashes in (("flashing.mov", ("bad", "fail", "1 of 2 rules fails"), ("bad", "fail", "flashes: 1")),
-                                             ("still.mkv", ("good", "pass", "0 of 2 rules fail"), ("good", "pass", "No passage has too many"))):
+        for name, policy_result, flashes in (("flashing.mov", ("bad", "fail", "Rules: 1 fails, 1 passes."), ("bad", "fail", "flashes: 1")),
+                                             ("still.mkv", ("good", "pass", "Rules: 2 pass."), ("good", "pass", "No passage has too many"))):
             with self.subTest(name):
                 found = verdicts[name]
                 self.assertEqual(len(found), 4)
@@ -275,20 +275,20 @@ class VideoPages(support.GeneratedTestCase):
         whole = "FROM videos"
         for statements, verdict, text, others in (
                 ([f"INSERT INTO findings SELECT id, 'ends-early', 4, 4, NULL, NULL, 'the frames end at 0.2 of 1 seconds' {whole}"], self.PARTLY,
-                 "5 frames were decoded. The frames end at 0.2 of 1 seconds.", self.PARTLY),
+                 "5 frames were analysed. The frames end at 0.2 of 1 seconds.", self.PARTLY),
                 (["DELETE FROM findings", f"INSERT INTO findings SELECT id, 'gap', 2, 3, NULL, NULL, '2 frames are missing' {whole}"], self.PARTLY,
-                 "5 frames were decoded. 2 frames are missing.", self.PARTLY),
+                 "5 frames were analysed. 2 frames are missing.", self.PARTLY),
                 (["DELETE FROM findings", f"INSERT INTO findings SELECT id, 'time-backwards', 2, 3, NULL, NULL, '' {whole}"], self.PARTLY,
-                 "5 frames were decoded. There is a finding time-backwards.", self.PARTLY),
+                 "5 frames were analysed. There is a finding time-backwards.", self.PARTLY),
                 (["DELETE FROM findings", "UPDATE videos SET corrupted = 1, concealed = 1"], self.FAIL,
-                 "5 frames were decoded. 1 frame is corrupted.", self.PASS),
+                 "5 frames were analysed. 1 frame is corrupted.", self.PASS),
                 (["UPDATE videos SET corrupted = 0, concealed = 2"], self.FAIL,
-                 "5 frames were decoded. 2 frames have concealed damage.", self.PASS),
+                 "5 frames were analysed. 2 frames have concealed damage.", self.PASS),
                 ([f"INSERT INTO findings SELECT id, 'decoder-errors', 0, 4, NULL, NULL, '1 message, such as: bad' {whole}", "UPDATE videos SET concealed = 0"],
-                 self.FAIL, "5 frames were decoded. The decoder reported errors: 1 message, such as: bad.", self.PASS),
+                 self.FAIL, "5 frames were analysed. The decoder reported errors: 1 message, such as: bad.", self.PASS),
                 (["DELETE FROM findings", "UPDATE videos SET outcome = 'damaged', message = 'the decoder gave up'"], self.FAIL,
-                 "5 frames were decoded. The decoder gave up.", self.PARTLY),
-                (["UPDATE videos SET outcome = 'complete', lost = 3"], self.FAIL, "5 frames were decoded. The source lost 3 frames.", self.PASS)):
+                 "5 frames were analysed. The decoder gave up.", self.PARTLY),
+                (["UPDATE videos SET outcome = 'complete', lost = 3"], self.FAIL, "5 frames were analysed. The source lost 3 frames.", self.PASS)):
             with self.subTest(text):
                 self.change(*statements)
                 rows = self.delivered("a.mkv")
@@ -302,7 +302,7 @@ class VideoPages(support.GeneratedTestCase):
         self.scan(self.archive, "--start", "1", "--every", "2")
         self.report("--thumbnails", "0")
         rows = self.delivered("a.mkv")
-        self.assertEqual(rows["Decoding"], (self.PARTLY, "13 frames were decoded. The scan had --start 1 --every 2."))
+        self.assertEqual(rows["Decoding"], (self.PARTLY, "13 frames were analysed. The scan had --start 1 --every 2."))
         for test in ("Flashes", "Levels"):
             self.assertEqual(rows[test][0], self.PARTLY)
             self.assertIn(" 13 frames were looked at.", rows[test][1])
@@ -332,9 +332,9 @@ class VideoPages(support.GeneratedTestCase):
     def test_a_delivery_report_counts_rules_that_do_not_apply(self):
         self.encode("a.mkv", "-c:v", "ffv1")
         policy = self.folder / "policy.ini"
-        for rules, status, verdict, text in (("width = 160\nmax_cll < 100", 0, self.PASS, "0 of 2 rules fail; 1 does not apply"),
-                                             ("width = 1\nmax_cll < 100\nmax_fall < 100", 1, self.FAIL, "1 of 3 rules fails; 2 do not apply"),
-                                             ("max_cll < 100", 0, self.NOT, "0 of 1 rule fail; 1 does not apply")):
+        for rules, status, verdict, text in (("width = 160\nmax_cll < 100", 0, self.PASS, "Rules: 1 passes, 1 does not apply."),
+                                             ("width = 1\nmax_cll < 100\nmax_fall < 100", 1, self.FAIL, "Rules: 1 fails, 2 do not apply."),
+                                             ("max_cll < 100", 0, self.NOT, "Rules: 1 does not apply.")):
             policy.write_text(rules)
             self.scan(self.archive, "--policy", policy, status=status)
             self.report("--thumbnails", "0")

@@ -32,19 +32,10 @@ RuleNames names_of(const std::vector<RuleVerdict>& verdicts) {
 std::vector<RuleVerdict> judge(StoredResults& stored, const std::vector<Rule>& rules, int64_t id,
                                const VideoRecord& video) {
   Judge judge(rules);
-  uint64_t frames = 0;
-  stored.each_frame(id, [&](const FrameRecord& frame) {
-    judge.add(frame);
-    frames++;
-  });
+  stored.each_frame(id, [&](const FrameRecord& frame) { judge.add(frame); });
   for (const Finding& finding : stored.findings(id))
     judge.add(finding);
-  std::vector<RuleVerdict> verdicts = judge.judge(video);
-  for (size_t i = 0; i < rules.size(); i++) {
-    if (frames == 0 && rules[i].subject == Rule::Subject::frames)
-      verdicts[i].detail = "the database has no rows per frame; scan again into another file";
-  }
-  return verdicts;
+  return judge.judge(video);
 }
 
 } // namespace

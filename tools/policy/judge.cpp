@@ -54,14 +54,23 @@ void Judge::add(const FrameRecord& frame) {
   }
 }
 
-void Judge::judge_frames(const Rule& rule, const FrameCount& count, RuleVerdict& verdict) const {
+void Judge::judge_frames(const Rule& rule, const FrameCount& count, const VideoRecord& video,
+                         RuleVerdict& verdict) const {
   if (count.frames == 0) {
-    verdict.detail = "no frame has " + rule.name;
+    if (video.sums[rule.figure].frames > 0)
+      judge_sum(rule, video.sums[rule.figure], verdict);
+    else
+      verdict.detail = "no frame has " + rule.name;
     return;
   }
+  const std::string coverage = count.frames < video.frames
+                                   ? "; " + format_count(count.frames) + " of " +
+                                         format_number_of(video.frames, "frame") + " have " +
+                                         rule.name
+                                   : "";
   verdict.verdict = verdict_of(is_share(count.frames - count.failed, count.frames, rule.share));
   if (count.failed == 0) {
-    verdict.detail = "all of " + format_number_of(count.frames, "frame");
+    verdict.detail = "all of " + format_number_of(count.frames, "frame") + coverage;
     return;
   }
   const std::string time = format_time(count.time);
@@ -70,7 +79,33 @@ void Judge::judge_frames(const Rule& rule, const FrameCount& count, RuleVerdict&
                    format_count(count.first) + (time.empty() ? "" : " at " + time) + "; " +
                    rule.name + " is " + print_value(rule, count.least) +
                    (count.most > count.least ? " to " + print_value(rule, count.most) : "") +
-                   " there";
+                   " there" + coverage;
+}
+
+/// By the least and the greatest value alone, between which all others lie. Both are values of
+/// frames.
+void Judge::judge_sum(const Rule& rule, const FigureSum& sum, RuleVerdict& verdict) const {
+  const double value = std::get<double>(rule.value);
+  const bool least = meets(rule, sum.minimum), greatest = meets(rule, sum.maximum);
+  // Frames between the two meet any comparison that both meet, but for one with a value between
+  // them.
+  const bool is_between = value > sum.minimum && value < sum.maximum;
+  const bool all_meet =
+      least && greatest && !(rule.comparison == Comparison::unequal && is_between);
+  const bool none_meets =
+      !least && !greatest && !(rule.comparison == Comparison::equal && is_between);
+  const uint64_t at_least = all_meet ? sum.frames : least || greatest ? 1 : 0;
+  const uint64_t at_most = none_meets ? 0 : least && greatest ? sum.frames : sum.frames - 1;
+  if (is_share(at_least, sum.frames, rule.share))
+    verdict.verdict = Verdict::pass;
+  else if (!is_share(at_most, sum.frames, rule.share))
+    verdict.verdict = Verdict::fail;
+  verdict.detail = rule.name + " is " + print_value(rule, sum.minimum) +
+                   (sum.maximum > sum.minimum ? " to " + print_value(rule, sum.maximum) : "") +
+                   " in " + format_number_of(sum.frames, "frame");
+  if (verdict.verdict == Verdict::none)
+    verdict.detail += "; the database has no rows per frame to count those that meet the rule; "
+                      "scan again into another file";
 }
 
 void Judge::judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const {
@@ -125,7 +160,7 @@ std::vector<RuleVerdict> Judge::judge(const VideoRecord& video) const {
     if (!has_frames(video.outcome)) {
       verdict.detail = "no frame was analysed";
     } else if (rule.subject == Rule::Subject::frames) {
-      judge_frames(rule, counts_[i], verdict);
+      judge_frames(rule, counts_[i], video, verdict);
     } else if (rule.subject == Rule::Subject::video) {
       judge_column(rule, video, verdict);
     } else {

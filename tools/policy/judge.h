@@ -13,10 +13,11 @@ namespace videohistogram::tools {
 
 /// Judges one video by the rules of a policy while its frames and findings come.
 ///
-/// A rule about a figure counts the frames that have the figure. A rule does not apply (none) if no
-/// frame has the figure, or if the column of the video is not known. A rule about findings fails if
-/// there is one; else it does not apply if no frame has the figure that its kind needs, by the sums
-/// of the video.
+/// A rule about a figure counts the frames that have the figure. Without frames the least and the
+/// greatest value of the video decide where they can; else there is no verdict (none). A rule does
+/// not apply (none) if no frame has the figure, or if the column of the video is not known. A rule
+/// about findings fails if there is one; else it does not apply if no frame has the figure that its
+/// kind needs, by the sums of the video.
 class Judge {
 public:
   /// `rules` must outlive this object.
@@ -37,7 +38,9 @@ private:
     int64_t time = no_time;     ///< of that frame
     double least = 0, most = 0; ///< values of the frames that fail the rule
   };
-  void judge_frames(const Rule& rule, const FrameCount& count, RuleVerdict& verdict) const;
+  void judge_frames(const Rule& rule, const FrameCount& count, const VideoRecord& video,
+                    RuleVerdict& verdict) const;
+  void judge_sum(const Rule& rule, const FigureSum& sum, RuleVerdict& verdict) const;
   void judge_findings(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const;
   void judge_column(const Rule& rule, const VideoRecord& video, RuleVerdict& verdict) const;
 

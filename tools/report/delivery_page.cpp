@@ -63,7 +63,7 @@ std::string word_of_test(const VideoContent& video, Verdict verdict, uint64_t fr
   return verdict == Verdict::pass && !has_all ? partly_tested : word_of(verdict);
 }
 
-/// Such as "120 frames were decoded."
+/// Such as "120 frames were analysed."
 std::string count_frames(uint64_t frames, const std::string& verb) {
   return format_number_of(frames, "frame") + (frames == 1 ? " was " : " were ") + verb + ".";
 }
@@ -115,14 +115,15 @@ void add_policy(PageTable& table, const VideoContent& video) {
   for (const auto& [name, counts] : policies) {
     const auto& [passed, failed, none] = counts;
     const Verdict verdict = failed > 0 ? Verdict::fail : passed > 0 ? Verdict::pass : Verdict::none;
-    const std::string not_applied =
-        format_count(none) + (none == 1 ? " does not apply" : " do not apply");
-    std::string text = format_count(failed) + " of " +
-                       format_number_of(passed + failed + none, "rule") +
-                       (failed == 1 ? " fails" : " fail");
-    if (none > 0)
-      text += "; " + not_applied;
-    table.add({word_of(verdict), "Policy " + name, text});
+    std::string text;
+    const auto add = [&](uint64_t rules, const char* one, const char* more) {
+      if (rules > 0)
+        text += (text.empty() ? "Rules: " : ", ") + format_count(rules) + (rules == 1 ? one : more);
+    };
+    add(failed, " fails", " fail");
+    add(passed, " passes", " pass");
+    add(none, " does not apply", " do not apply");
+    table.add({word_of(verdict), "Policy " + name, text + "."});
   }
 }
 
@@ -184,7 +185,7 @@ void add_decoding(PageTable& table, const VideoContent& video) {
     text += (text.empty() ? "" : " ") + sentence;
   };
   if (has_frames(record.outcome))
-    add(passes ? "All frames were decoded." : count_frames(record.frames, "decoded"));
+    add(passes ? "All frames were decoded." : count_frames(record.frames, "analysed"));
   if (!video.part.empty())
     add("The scan had " + video.part + ".");
   for (const char* const kind : signs_of_loss)
