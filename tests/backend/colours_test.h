@@ -72,6 +72,10 @@ protected:
                                         const ColourRequest& request);
 
 private:
+  /// Whether these are the counts that the reference has for `frame`.
+  static testing::AssertionResult are_counts_of(Expected<std::vector<uint32_t>> counts,
+                                                const FrameView& frame,
+                                                const ColourRequest& request);
   /// Counts of all histograms, then of all projections, then of the joint histograms of each
   /// rectangle.
   Expected<std::vector<uint32_t>> count(Job& job, const FrameView& frame,

@@ -170,9 +170,9 @@ std::vector<uint32_t> ColoursTest::count(const FrameView& frame, const ColourReq
   return *counts;
 }
 
-testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& frame,
-                                                   const ColourRequest& request, uint32_t height) {
-  Expected<std::vector<uint32_t>> counts = count(job, frame, request, height);
+testing::AssertionResult ColoursTest::are_counts_of(Expected<std::vector<uint32_t>> counts,
+                                                    const FrameView& frame,
+                                                    const ColourRequest& request) {
   if (!counts.ok())
     return testing::AssertionFailure()
            << counts.error().message << " (" << counts.error().detail << ")";
@@ -209,21 +209,12 @@ testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& fr
 
 testing::AssertionResult ColoursTest::counts_equal(const FrameView& frame, const FrameView& meant,
                                                    const ColourRequest& request) {
-  Expected<std::vector<uint32_t>> counts = count(shared_job(), frame, request, frame.height);
-  if (!counts.ok())
-    return testing::AssertionFailure()
-           << counts.error().message << " (" << counts.error().detail << ")";
-  const std::vector<uint32_t> expected = expected_counts(meant, request);
-  if (expected == *counts)
-    return testing::AssertionSuccess();
-  const size_t n = std::min(expected.size(), counts->size());
-  const auto at = static_cast<size_t>(
-      std::mismatch(expected.begin(), expected.begin() + static_cast<ptrdiff_t>(n), counts->begin())
-          .first -
-      expected.begin());
-  return testing::AssertionFailure()
-         << counts->size() << " counts, expected " << expected.size() << "; count " << at << " is "
-         << (at < n ? (*counts)[at] : 0) << ", expected " << (at < n ? expected[at] : 0);
+  return are_counts_of(count(shared_job(), frame, request, frame.height), meant, request);
+}
+
+testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& frame,
+                                                   const ColourRequest& request, uint32_t height) {
+  return are_counts_of(count(job, frame, request, height), frame, request);
 }
 
 testing::AssertionResult ColoursTest::counts_right(const FrameView& frame,
