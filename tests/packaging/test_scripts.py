@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Where scripts/ make their chroots and what they remove there, with a debootstrap that only tells its arguments; which steps of a
 release-check run, with scripts that only count their calls."""
+import contextlib
+import fcntl
 import json
 import os
 import shutil
@@ -21,16 +23,27 @@ case "$*" in *trixie*) [ ! -e ../broken ] ;; esac
 DEBOOTSTRAP = '#!/bin/sh\necho "debootstrap $*"\nexit 9\n'
 
 
+@contextlib.contextmanager
+def locked(folder):
+    """As another run holds the folder."""
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
 class Scripts(support.TestCase):
     def setUp(self):
         super().setUp()
         self.work = Path(self.directory).resolve() / "work"
-        programs = Path(self.directory).resolve() / "programs"
+        self.programs = Path(self.directory).resolve() / "programs"
         self.work.mkdir()
-        programs.mkdir()
-        (programs / "debootstrap").write_text(DEBOOTSTRAP, encoding="utf-8")
-        (programs / "debootstrap").chmod(0o755)
-        self.env = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+        self.programs.mkdir()
+        (self.programs / "debootstrap").write_text(DEBOOTSTRAP, encoding="utf-8")
+        (self.programs / "debootstrap").chmod(0o755)
+        self.env = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}
 
     def run_script(self, name, *arguments):
         """Runs a script in the folder `work`."""
@@ -41,7 +54,7 @@ class Scripts(support.TestCase):
                                 (["test-debian", "trixie", "debian"], "debian"),
                                 (["test-architectures", "--chroot", "architectures"], "architectures")):
             done = self.run_script(*command)
-            self.assertEqual((done.returncode, done.stdout.split()[-1]), (9, str(self.work / chroot)), done.stderr)
+            self.assertEqual((done.returncode, done.stdout.split()[-1]), (9, f"{self.work / chroot}.partial"), done.stderr)
 
     def test_packages_of_each_release_have_a_folder(self):
         for release in ("bookworm", "trixie"):
@@ -61,10 +74,35 @@ class Scripts(support.TestCase):
 
     def test_an_interrupted_chroot_is_made_anew(self):
         self.assertEqual(self.run_script("test-packages", "trixie", ".").returncode, 9)
-        half = self.work / "trixie/base/half"
-        half.mkdir(parents=True)
+        half = self.work / "trixie/base.partial/half"
+        half.mkdir()
         self.assertEqual(self.run_script("test-packages", "trixie", ".").returncode, 9)
         self.assertFalse(half.exists())
+
+    def test_a_chroot_is_there_once_it_is_complete(self):
+        (self.programs / "debootstrap").write_text('#!/bin/sh\necho made\nmkdir "$3/etc"\n', encoding="utf-8")
+        for _ in range(2):  # the second run finds it
+            done = self.run_script("make-chroot", "trixie", "chroot")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(sorted(path.name for path in self.work.iterdir()), ["chroot"])
+            self.assertTrue((self.work / "chroot/etc").is_dir())
+        self.assertEqual(done.stdout, "")
+
+    def test_a_chroot_does_not_replace_other_files(self):
+        (self.work / "chroot").mkdir()
+        (self.work / "chroot/of-somebody").touch()
+        done = self.run_script("make-chroot", "trixie", "chroot")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("has files that this script did not make", done.stderr)
+
+    def test_a_second_run_in_the_same_folder_is_refused(self):
+        for command, held in ((["test-packages", "trixie", "packages"], "packages"), (["make-chroot", "trixie", "chroot"], "chroot.partial")):
+            self.assertEqual(self.run_script(*command).returncode, 9)
+            with locked(self.work / held):
+                done = self.run_script(*command)
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertIn("another run ", done.stderr)
+            self.assertEqual(self.run_script(*command).returncode, 9)
 
     def test_usage(self):
         for arguments in ([], ["trixie"], ["sid", "folder"], ["trixie", "folder", "other"]):
@@ -151,6 +189,13 @@ class ReleaseCheck(support.TestCase):
                 self.assertEqual(len(self.check(str(self.folder), status=1)), 1)
                 self.assertIn("packages-bookworm: not recorded", self.said)
                 self.assertFalse((self.source / self.RESULT).exists())
+
+    def test_a_second_run_in_the_same_folder_is_refused(self):
+        self.check(str(self.folder), "architecture-armhf")
+        with locked(self.folder):
+            self.assertEqual(self.check(str(self.folder), status=1), [])
+            self.assertIn(f"another run uses {self.folder}", self.said)
+        self.assertEqual(len(self.check(str(self.folder))), 4)
 
     def test_variables_do_not_weaken_a_step(self):
         self.assertEqual(self.check(str(self.folder), "packages-trixie", REBUILD="no", CUDA_ARCHS="90"), [f"--check trixie {self.folder}/packages"])
