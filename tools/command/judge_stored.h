@@ -11,8 +11,8 @@
 namespace videohistogram::tools {
 
 /// Judges videos of a database by a policy, but for those that have verdicts by the same rules, and
-/// those that failed or are not there. `file` is the database's. Without rows per frame, rules about
-/// frames have a verdict only where the least and the greatest value decide. Throws Failure.
+/// those that failed or are not there. `file` is the database's. Without rows per frame, rules
+/// about frames have a verdict only where the least and the greatest value decide. Throws Failure.
 void judge_stored(Results& results, const std::string& file, const std::vector<Rule>& rules,
                   const std::vector<std::string>& paths);
 
