@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -20,10 +21,15 @@ struct Size {
 
 /// A table of light that no formula has: a wrong entry shows.
 LightTable light_table(uint32_t depth) {
+  static std::map<uint32_t, LightTable> made;
+  LightTable& known = made[depth];
+  if (known)
+    return known;
   std::vector<uint32_t> table(size_t{1} << depth);
   for (uint32_t i = 0; i < table.size(); i++)
     table[i] = (i * 2654435761u) % 10000001;
-  return std::make_shared<const std::vector<uint32_t>>(std::move(table));
+  known = std::make_shared<const std::vector<uint32_t>>(std::move(table));
+  return known;
 }
 
 /// All formats that have sums and a backend counts without unpacking.
