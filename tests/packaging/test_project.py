@@ -43,11 +43,12 @@ class Project(support.TestCase):
             with tarfile.open(tarball, "w") as archive:
                 for name in ("packaging", "LICENSES", "REUSE.toml", "meson.build"):
                     archive.add(SOURCE / name, f"gst-videohistogram-{version}/{name}")
-            # What an interrupted run leaves is in the way of no later one.
-            for left in ("unpacked/gst-videohistogram-0.0.1/core", f"gst-videohistogram-{version}/debian"):
+            # The tree of an interrupted run is in the way of no later one; other folders stay.
+            for left in ("unpacked/of-somebody", f"gst-videohistogram-{version}/debian"):
                 (Path(folder) / left).mkdir(parents=True)
             done = self.succeeds([sys.executable, str(SOURCE / "scripts/debian-source"), tarball, folder], dict(os.environ))
-            self.assertEqual(len(list(Path(folder).iterdir())), 5, "the tarball, two more of it, and two trees")
+            self.assertTrue((Path(folder) / "unpacked/of-somebody").is_dir())
+            self.assertEqual(len(list(Path(folder).iterdir())), 6, "the tarball, two more of it, two trees, and what was there")
             trees = done.stdout.split()
             self.assertEqual([os.path.basename(tree) for tree in trees],
                              [f"gst-videohistogram-{version}", f"gst-videohistogram-cuda-{version}"])
