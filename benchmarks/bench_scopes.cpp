@@ -99,7 +99,7 @@ std::optional<Times> time_frames(const FrameView& frame, scope::Picture& picture
     tables.release();
     const double begin = clock_ms();
     if (!backend->submit(*job, frame, plan, {}).ok() ||
-        !job->wait(tables.histograms_of(*plan)).ok() || !tables.read(plan, *job).ok())
+        !job->wait(tables.histograms_of(plan)).ok() || !tables.read(plan, *job).ok())
       return {};
     job->release();
     const double counted = clock_ms();

@@ -24,12 +24,15 @@ std::string text_of(GstClockTime time) {
 
 } // namespace
 
-void FrameNumbers::begin(GstBuffer* frame, GstClockTime stream_time) {
+void FrameNumbers::begin(GstBuffer* frame, GstClockTime stream_time, GstClockTime duration) {
   stamp_.number = next_++;
+  place_ = {stamp_.number, GST_BUFFER_PTS(frame), stream_time,
+            GST_BUFFER_DURATION_IS_VALID(frame) ? GST_BUFFER_DURATION(frame) : duration, ""};
   stamp_.time = {"time", GST_CLOCK_TIME_IS_VALID(stream_time) ? text_of(stream_time) : ""};
   if (const GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(frame);
       meta && gst_video_time_code_is_valid(&meta->tc)) {
     g_autofree gchar* text = gst_video_time_code_to_string(&meta->tc);
+    place_.timecode = text;
     stamp_.time = {"TC", text};
   }
 }
@@ -37,6 +40,11 @@ void FrameNumbers::begin(GstBuffer* frame, GstClockTime stream_time) {
 void FrameNumbers::add(const LightLevels& light) {
   const LightLevels last = stamp_.light.value_or(light);
   stamp_.light = {std::max(last.peak, light.peak), std::max(last.average, light.average)};
+}
+
+void FrameNumbers::add(const RangeShare& share) {
+  if (!stamp_.peak || share.share() > stamp_.peak->share.share())
+    stamp_.peak = {share, stamp_.time};
 }
 
 } // namespace videohistogram::scope

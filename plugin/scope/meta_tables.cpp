@@ -114,8 +114,9 @@ bool is_by_r103(GstVideoHistogram* histogram) {
           GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS) == 0;
 }
 
-bool read_all(GstVideoHistogram* meta, const Plan& plan, CountedTables& tables) {
-  uint32_t* const histograms = tables.histograms_of(plan);
+bool read_all(GstVideoHistogram* meta, const SharedPlan& shared, CountedTables& tables) {
+  const Plan& plan = *shared;
+  uint32_t* const histograms = tables.histograms_of(shared);
   std::fill_n(histograms, plan.total_counts(0), 0);
   for (const Histogram& histogram : plan.histograms)
     if (!read(meta, histogram, histograms + histogram.first))
@@ -146,7 +147,7 @@ bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const Frame
         (has_limits(*plan) && !is_by_r103(from)))
       continue;
     tables.prepare(plan);
-    if (read_all(from, *plan, tables))
+    if (read_all(from, plan, tables))
       return true;
   }
   return false;

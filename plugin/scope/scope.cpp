@@ -66,7 +66,8 @@ Scope::Scope(GstElement* element)
       run_(element, GST_CAT_DEFAULT, [this](const RunStats& run) { return make_stats(run); }),
       failures_(element, GST_CAT_DEFAULT, "A frame could not be counted"),
       invalid_(element, GST_CAT_DEFAULT, "A buffer cannot be counted",
-               "Its picture has no traces, nor have those of buffers like it that follow") {
+               "Its picture has no traces, nor have those of buffers like it that follow"),
+      log_(element) {
   gst_video_info_init(&pictures_);
 }
 
@@ -108,7 +109,7 @@ void Scope::stop() {
   frame_.reset();
   picture_.reset();
   probes_.reset();
-  numbers_.restart();
+  restart_numbers();
   settings_.reset();
   caps_ = {};
   has_tables_ = false;
@@ -119,7 +120,7 @@ void Scope::stop() {
 void Scope::set_frames(const FrameCaps& frames) {
   if (!has_caps() || !gst_caps_is_equal(caps_.caps.get(), frames.caps.get())) {
     posted_warnings_.clear();
-    numbers_.restart();
+    restart_numbers();
   }
   caps_ = frames;
   picture_.reset();
@@ -202,8 +203,11 @@ Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
   frame_colours_ = frame_colours(caps_, settings->colorimetry);
   const Source source = source_of(caps_, frame_colours_, **format);
   if (before &&
-      (before->show_region != settings->show_region || !have_same_colours(source, source_)))
+      (before->show_region != settings->show_region || !have_same_colours(source, source_))) {
     numbers_.forget_light(); // that of other pixels, or by another curve
+    numbers_.forget_share();
+    log_.end();
+  }
   source_ = source;
   if (Status status = plan_probes(options->probes); !status.ok())
     return status;
@@ -223,29 +227,29 @@ Status Scope::plan(const SharedScopeSettings& settings, GstBuffer* buffer) {
                    "%zu joint",
                    width, height, plan.width, plan.height, plan.format.name, plan.histograms.size(),
                    plan.projections.size(), plan.joints.size());
-  find_warnings(**format, options->scopes);
+  find_warnings(**format, *options);
   return {};
 }
 
 Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings,
                     GstClockTime stream_time) {
   counters_.frames++;
-  numbers_.begin(buffer, stream_time);
+  begin_numbers(buffer, stream_time);
   if (Status status = plan(settings, buffer); !status.ok())
     return status;
   post_warnings();
-  if (!picture_->numbers().has_light())
-    numbers_.forget_light();
+  forget_numbers();
   has_tables_ = painted_ = false;
   tables_.release();
   if (probes_)
     probes_->forget();
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap++;
+    note_no_counts();
     return {};
   }
   const guint64 begin = now();
-  const bool in_meta = settings->use_meta && has_scopes() &&
+  const bool in_meta = settings->use_meta && needs_counts() &&
                        !region_.is_part && // tables upstream are of whole frames
                        read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
                                         source_.colours.narrow_rgb, tables_);
@@ -258,15 +262,13 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings,
   counters_.count_time += now() - begin;
   if (status.ok()) {
     has_tables_ = true;
-    if (const std::optional<LightLevels> light = picture_->numbers().light_of(tables_))
-      numbers_.add(*light);
+    note_counts();
     invalid_.succeeded();
     failures_.succeeded();
     counters_.counted += in_meta || submitted_ ? 1 : 0;
     return {};
   }
-  if (probes_)
-    probes_->forget(); // values of a frame that was not counted
+  note_no_counts();
   if (status.error().kind == ErrorKind::invalid_argument) {
     counters_.skipped_invalid++;
     invalid_.failed(status.error());
@@ -293,7 +295,7 @@ Status Scope::count_tables(GstBuffer* buffer) {
   if (!submitted_)
     return {};
   // The only wait of a frame: downstream gets a buffer that the GPU is done with.
-  if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
+  if (Status status = job_->wait(tables_.histograms_of(plan)); !status.ok())
     return status;
   if (painting_)
     end = DeviceOverlay::End::painted;
@@ -350,9 +352,10 @@ Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
   });
 }
 
-/// Submits the mapped frame, if it has scopes or is painted. A plan counts at least one histogram.
+/// Submits the mapped frame, if its tables are needed or it is painted. A plan counts at least one
+/// histogram.
 Status Scope::submit(const SharedPlan& plan) {
-  submitted_ = has_scopes() || painting_;
+  submitted_ = needs_counts() || painting_;
   return submitted_ ? run_.backend().submit(*job_, counted_view(), plan, {}) : Status();
 }
 
@@ -393,7 +396,9 @@ void Scope::skip() {
 }
 
 bool Scope::needs_every_frame() const {
-  return has_peaks() || !picture_ || picture_->numbers().has_light(); // no picture: not known
+  // Without a picture it is not known.
+  return has_peaks() || !picture_ || picture_->numbers().has_light() ||
+         picture_->numbers().has_range();
 }
 
 bool Scope::has_peaks() const {

@@ -11,6 +11,7 @@
 #include "plugin/scope/draw/probes.h"
 #include "plugin/scope/draw/reading.h"
 #include "plugin/scope/frame_numbers.h"
+#include "plugin/scope/gamut_log.h"
 #include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/settings/scope_settings.h"
 #include "plugin/scope/shown_region.h"
@@ -77,8 +78,13 @@ public:
     return picture_ && (!picture_->drawing()->panels.empty() || picture_->strip().height() > 0);
   }
 
-  /// The next frame is the first of those whose numbers and light are told.
-  void restart_numbers() { numbers_.restart(); }
+  /// The next frame is the first of those whose numbers, light and shares are told.
+  void restart_numbers() {
+    numbers_.restart();
+    log_.end();
+  }
+  /// Posts the error of gamut that the last frame belongs to, before the stream ends.
+  void end_log() { log_.end(); }
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// `stream_time`: GST_CLOCK_TIME_NONE: the frame has none.
   /// invalid_argument if no frame of these caps and settings can be drawn.
@@ -117,7 +123,14 @@ private:
   FrameView counted_view() const {
     return region_.is_part ? part_of(frame_.view(), region_.rect) : frame_.view();
   }
-  void find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes);
+  void begin_numbers(GstBuffer* buffer, GstClockTime stream_time);
+  void forget_numbers();
+  void note_counts();
+  void note_no_counts();
+  bool needs_counts() const {
+    return has_scopes() || picture_->numbers().has_range(); // that of the log
+  }
+  void find_warnings(const FormatInfo& format, const PictureOptions& options);
   void post_warnings();
   Status count_tables(GstBuffer* buffer);
   Status count_probes(GstBuffer* buffer);
@@ -155,6 +168,7 @@ private:
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   std::unique_ptr<Probes> probes_;   ///< of picture_; null: there are none
   FrameNumbers numbers_;
+  GamutLog log_;
   CountedTables tables_;
   HoldRequest hold_;        ///< the last one
   bool has_tables_ = false; ///< the last frame was counted, or there is nothing to count

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The WARNINGs of a Scope about frames and settings.
+#include "plugin/scope/draw/marks/make_marks.h"
 #include "plugin/scope/scope.h"
 #include "plugin/settings/text.h"
 
@@ -13,7 +14,8 @@ GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 namespace videohistogram::scope {
 
 /// Lists what the picture cannot show, and the settings that these frames cannot have.
-void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes) {
+void Scope::find_warnings(const FormatInfo& format, const PictureOptions& options) {
+  const std::vector<ScopeKind>& scopes = options.scopes;
   warnings_.clear();
   for (const ScopeKind kind : {ScopeKind::vectorscope, ScopeKind::lightning}) {
     const std::string name = scope_names[static_cast<size_t>(kind)];
@@ -32,6 +34,11 @@ void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>
     warnings_.push_back(std::string(format.name) +
                         " frames lie in tiles, of which no region is shown; put videoconvert "
                         "upstream of the element");
+  if (options.gamut_log && !picture_->numbers().has_range()) {
+    const char* const reason = reason_against_gamut(source_, GamutLimits::r103);
+    warnings_.push_back(std::string("gamut-log logs nothing: ") +
+                        (reason ? reason : "frames of this format have no R, G and B"));
+  }
   if (std::optional<std::string> warning = colorimetry_warning(settings_->colorimetry, format))
     warnings_.push_back(*std::move(warning));
 }

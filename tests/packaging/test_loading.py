@@ -50,7 +50,7 @@ class Loading(support.TestCase):
                          "waveform-mode", "waveform-direction", "parade-mode", "targets",
                          "skin-tone", "iq-axes", "vectorscope-gain", "intensity", "trace-color", "units", "colorimetry",
                          "backend", "devices", "active-backend", "stats",
-                         "hold", "show-region", "numbers", "pins", "probe", "reading") + properties:
+                         "hold", "show-region", "numbers", "pins", "probe", "gamut-log", "reading") + properties:
                 self.assertRegex(done.stdout, r"(?m)^  %s +: \S" % re.escape(name))
 
     def test_the_plugin_file_is_inspected_without_a_critical(self):

@@ -30,6 +30,26 @@ std::string with_three_digits(double nits) {
   return fixed_decimal(nits, nits < 10 ? 2 : nits < 100 ? 1 : 0);
 }
 
+std::string text_of(const std::optional<RangeShare>& outside) {
+  if (!outside)
+    return unknown;
+  const double percent = 100 * outside->share();
+  // Rounding makes nothing of some pixels, and all of most.
+  if (outside->outside > 0 && percent < 0.01)
+    return "<0.01 %";
+  if (outside->outside < outside->pixels && percent > 99.99)
+    return ">99.99 %";
+  return fixed_decimal(percent, 2) + " %";
+}
+
+std::string text_of(const std::optional<PeakShare>& peak) {
+  if (!peak)
+    return unknown;
+  const bool timed = peak->share.outside > 0 && !peak->time.value.empty();
+  return text_of(peak->share) +
+         (timed ? ", " + peak->time.label + " " + peak->time.value : std::string());
+}
+
 /// The light of each value of MAXRGB: docs/light.md.
 std::vector<double> light_of_values(const Source& source, uint32_t depth) {
   const uint32_t n = 1u << depth;
@@ -50,7 +70,8 @@ Numbers::Numbers(const Source& source, const PictureOptions& options, TableList&
   axis_ = axis_of(source, luma_);
   light_ = wanted_.light && source.transfer != Transfer::sdr && tables.has(Quantity::maxrgb);
   // Frames in full range have no limits.
-  range_ = wanted_.r103 && !source.colours.full_range && tables.has(Quantity::range);
+  range_ = (wanted_.r103 || options.gamut_log) && !source.colours.full_range &&
+           tables.has(Quantity::range);
   if (light_)
     tables.count(Quantity::maxrgb);
   if (range_)
@@ -87,18 +108,10 @@ std::optional<LightLevels> Numbers::light_of(const CountedTables& tables) const 
   return light;
 }
 
-std::string Numbers::share_outside(const CountedTables* tables) const {
-  if (!tables || !range_)
-    return unknown;
-  const CountedTables::CodeCounts masks = tables->histogram(range_index_);
-  const uint64_t pixels = sum_of(masks), outside = pixels - masks.counts[0];
-  const double percent = 100.0 * static_cast<double>(outside) / static_cast<double>(pixels);
-  // Rounding makes nothing of some pixels, and all of most.
-  if (outside > 0 && percent < 0.01)
-    return "<0.01 %";
-  if (outside < pixels && percent > 99.99)
-    return ">99.99 %";
-  return fixed_decimal(percent, 2) + " %";
+std::optional<RangeShare> Numbers::outside_of(const CountedTables& tables) const {
+  if (!range_)
+    return std::nullopt;
+  return range_share(tables.histogram(range_index_).counts);
 }
 
 std::string Numbers::percentiles(const CountedTables* tables) const {
@@ -137,8 +150,10 @@ std::vector<StripText> Numbers::texts(const FrameStamp& stamp, const CountedTabl
     texts.push_back(levels("MaxCLL", known ? std::optional(stamp.light->peak) : std::nullopt));
     texts.push_back(levels("MaxFALL", known ? std::optional(stamp.light->average) : std::nullopt));
   }
-  if (wanted_.r103)
-    texts.push_back({"outside R 103", share_outside(tables)});
+  if (wanted_.r103) {
+    texts.push_back({"outside R 103", text_of(tables ? outside_of(*tables) : std::nullopt)});
+    texts.push_back({"peak", text_of(stamp.peak)});
+  }
   if (wanted_.percentiles)
     texts.push_back({quantity_name(luma_), percentiles(tables)});
   return texts;
@@ -150,9 +165,12 @@ std::vector<StripText> Numbers::widest() const {
   stamp.time = {"time", "88:88:88.888"};
   stamp.light = LightLevels{10000, 10000};
   std::vector<StripText> texts = this->texts(stamp, nullptr);
-  for (StripText& text : texts)
+  for (StripText& text : texts) {
     if (text.label == "outside R 103" && range_)
       text.value = ">88.88 %";
+    if (text.label == "peak" && range_)
+      text.value = ">88.88 %, " + stamp.time.label + " " + stamp.time.value;
+  }
   if (!wanted_.percentiles || percents_.empty())
     return texts;
   const std::string highest = number_of(axis_, source_.transfer, units_, axis_.n_values() - 1);

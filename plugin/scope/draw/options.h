@@ -47,6 +47,7 @@ struct PictureOptions {
   std::optional<LevelRange> zoom; ///< of waveforms and parades; none: all codes
   std::vector<double> guides;     ///< levels with a line of their own, in the unit of LevelRange
   NumberOptions numbers;          ///< below the scopes
+  bool gamut_log = false;         ///< the share of pixels outside of EBU R 103 is needed
   ProbeOptions probes;            ///< likewise
   double pixel_aspect = 1; ///< width of the picture's pixels on the display, in their heights
   double font = 0;         ///< height of text in pixels; 0: by the size of each scope

@@ -78,8 +78,9 @@ Expected<SharedPlan> TableList::compile() const {
   return compile_plan(format, source_.width, source_.height, spec);
 }
 
-uint32_t* CountedTables::histograms_of(const Plan& plan) {
-  histograms_.resize(plan.total_counts(0));
+uint32_t* CountedTables::histograms_of(const SharedPlan& plan) {
+  plan_ = plan;
+  histograms_.resize(plan->total_counts(0));
   return histograms_.data();
 }
 

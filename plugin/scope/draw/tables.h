@@ -85,7 +85,7 @@ public:
   void prepare(const SharedPlan& plan);
   uint32_t* matrix_of(size_t index) { return matrices_[index].copy.data(); }
   /// Where Job::wait() writes the counts of the histograms of a plan.
-  uint32_t* histograms_of(const Plan& plan);
+  uint32_t* histograms_of(const SharedPlan& plan);
 
   HostCounts matrix(size_t index) const { return matrices_[index].data; }
   /// A histogram of the plan, a count per code. Valid until the counts of another frame are read.

@@ -268,6 +268,8 @@ static gboolean gst_video_scope_base_sink_event(GstBaseTransform* trans, GstEven
     element_state(trans).lateness.forget();
   if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT)
     element_state(trans).scope.restart_numbers();
+  if (GST_EVENT_TYPE(event) == GST_EVENT_EOS)
+    element_state(trans).scope.end_log();
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->sink_event(trans, event);
 }
 

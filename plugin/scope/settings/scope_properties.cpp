@@ -56,7 +56,7 @@ bool is_of_one_scope(const Setting<ScopeSettings>& setting) {
 
 bool is_of_layout(const Setting<ScopeSettings>& setting) {
   const std::string name = g_param_spec_get_name(setting.spec);
-  for (const char* other : {"use-meta", "colorimetry", "backend", "devices"})
+  for (const char* other : {"gamut-log", "use-meta", "colorimetry", "backend", "devices"})
     if (name == other)
       return false;
   return true;
@@ -207,7 +207,8 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           "numbers", "Numbers",
           "Numbers below the scopes: some of frame (its number), timecode (or the time), light "
           "(MaxCLL and MaxFALL of all frames so far, of PQ and HLG), r103 (share of pixels outside "
-          "of EBU R 103) and percentiles (of Y), joined by + or ,; empty: none",
+          "of EBU R 103, and its peak so far) and percentiles (of Y), joined by + or ,; empty: "
+          "none",
           check_text<parse_number_list>),
       make.text<&ScopeSettings::pins>(
           "pins", "Pins",
@@ -219,6 +220,10 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           "A box x,y,width,height in pixels of frames, of whose channels minimum, mean and maximum "
           "are written below the scopes and posted as videoscope-values; empty: none",
           check_text<parse_probe>),
+      make.boolean<picture, &PictureOptions::gamut_log>(
+          "gamut-log", "Gamut log",
+          "Whether errors of gamut are posted as videoscope-gamut-error: passages of frames of "
+          "which more than 1 % of the pixels are outside of EBU R 103. Each frame is counted then"),
       make.boolean<&ScopeSettings::use_meta>(
           "use-meta", "Use meta",
           "Whether tables that a videohistogram upstream attached to a frame are drawn without "
@@ -250,8 +255,9 @@ void install_scope_properties(GObjectClass* object_class) {
   install(PROP_QOS, g_param_spec_boolean(
                         "qos", "QoS",
                         "What becomes of frames whose picture comes too late by the sink's QoS "
-                        "events. true: they are dropped, and counted before that only with "
-                        "hold=peak, so that a live display keeps up; false: they are counted and "
+                        "events. true: they are dropped, and counted before that only where "
+                        "each frame is needed, as for hold=peak, so that a live display keeps up; "
+                        "false: they are counted and "
                         "drawn, for recordings",
                         TRUE, mutable_in_playing));
   install(

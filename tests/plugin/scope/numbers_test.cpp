@@ -115,6 +115,40 @@ TEST(Numbers, TellPercentilesAndTheShareOutsideOfR103) {
   EXPECT_TRUE(has_text(full.output(gray_frame(8, luma)), "outside R 103", "-"));
 }
 
+TEST(Numbers, TellThePeakOfTheShareAndItsTime) {
+  Strip stream("numbers=r103");
+  const auto frame = [](guint number, size_t outside) {
+    return gray_frame(
+        8, [=](size_t i) { return i < outside ? 250 : 125; }, number);
+  };
+  EXPECT_TRUE(has_text(stream.output(frame(0, 0)), "peak", "0.00 %"));
+  std::vector<guint8> picture = stream.output(frame(1, 62));
+  EXPECT_TRUE(has_text(picture, "peak", "2.02 %, time 0:00:00.040")); // 62 of 3072
+  picture = stream.output(frame(2, 62));                              // the first one stays
+  EXPECT_TRUE(has_text(picture, "peak", "2.02 %, time 0:00:00.040"));
+  // A frame whose picture is dropped is counted, too.
+  gst_harness_push_upstream_event(
+      *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, GST_SECOND, GST_SECOND));
+  GstBuffer* const coded = frame(3, 93);
+  gst_buffer_add_video_time_code_meta_full(coded, 25, 1, nullptr, GST_VIDEO_TIME_CODE_FLAGS_NONE,
+                                           10, 11, 12, 13, 0);
+  EXPECT_TRUE(stream.output(coded).empty());
+  picture = stream.output(frame(100, 31));
+  EXPECT_TRUE(has_text(picture, "outside R 103", "1.01 %"));
+  EXPECT_TRUE(has_text(picture, "peak", "3.03 %, TC 10:11:12:13"));
+  g_object_set(stream.element(), "intensity", 2.0, nullptr); // another picture, the same stream
+  EXPECT_TRUE(has_text(stream.output(frame(101, 0)), "peak", "3.03 %, TC 10:11:12:13"));
+  // The share of other pixels begins anew.
+  g_object_set(stream.element(), "show-region", "face", nullptr);
+  EXPECT_TRUE(has_text(stream.output(frame(102, 31)), "peak", "1.01 %, time 0:00:04.080"));
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  gst_harness_push_event(*stream, gst_event_new_segment(&segment));
+  EXPECT_TRUE(has_text(stream.output(frame(103, 0)), "peak", "0.00 %"));
+  Strip full("numbers=r103", "1:3:5:1");
+  EXPECT_TRUE(has_text(full.output(frame(0, 62)), "peak", "-"));
+}
+
 TEST(Numbers, TellTheLightOfAllFrames) {
   Strip stream("numbers=light", "bt2100-pq", hdr);
   const auto push = [&](guint low, guint high, guint number) {

@@ -140,7 +140,7 @@ private:
     tables_.release();
     Status status = cpu_->submit(*cpu_job_, frame.view(), plan, {});
     if (status.ok())
-      status = cpu_job_->wait(tables_.histograms_of(*plan));
+      status = cpu_job_->wait(tables_.histograms_of(plan));
     if (status.ok())
       status = tables_.read(plan, *cpu_job_);
     cpu_job_->release();

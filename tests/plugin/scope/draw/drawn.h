@@ -126,7 +126,7 @@ public:
     const auto backend = create_cpu_backend(1);
     const auto job = backend->make_job();
     EXPECT_TRUE(backend->submit(*job, frame.view(), picture_->plan(), {}).ok());
-    EXPECT_TRUE(job->wait(tables_.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(job->wait(tables_.histograms_of(picture_->plan())).ok());
     EXPECT_TRUE(tables_.read(picture_->plan(), *job).ok());
     job->release();
     with_.resize(size_t{width} * height);

@@ -58,7 +58,7 @@ public:
   void show(const Frame& frame) {
     CountedTables tables;
     EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
-    EXPECT_TRUE(job_->wait(tables.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(job_->wait(tables.histograms_of(picture_->plan())).ok());
     EXPECT_TRUE(tables.read(picture_->plan(), *job_).ok());
     pixels_ = draw(&tables);
     job_->release();

@@ -69,7 +69,7 @@ struct Counted {
       return {base + x, base + y, 200 - base + x % 7};
     });
     EXPECT_TRUE(backend->submit(*job, frame.view(), plan, {}).ok());
-    EXPECT_TRUE(job->wait(tables.histograms_of(*plan)).ok());
+    EXPECT_TRUE(job->wait(tables.histograms_of(plan)).ok());
     EXPECT_TRUE(tables.read(plan, *job).ok());
     job->release();
   }

@@ -32,7 +32,7 @@ public:
 
   std::vector<uint32_t> draw(const Frame& frame, unsigned threads = 1) {
     EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
-    EXPECT_TRUE(job_->wait(tables_.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(job_->wait(tables_.histograms_of(picture_->plan())).ok());
     EXPECT_TRUE(tables_.read(picture_->plan(), *job_).ok());
     job_->release();
     std::vector<uint32_t> pixels(without_.size());

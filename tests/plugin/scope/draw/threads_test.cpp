@@ -40,7 +40,7 @@ public:
       return {(3 * x * y) % 256, (100 + 2 * x) % 256, (60 + 5 * y) % 256};
     });
     EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
-    EXPECT_TRUE(job_->wait(tables_.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(job_->wait(tables_.histograms_of(picture_->plan())).ok());
     EXPECT_TRUE(tables_.read(picture_->plan(), *job_).ok());
     job_->release();
   }
