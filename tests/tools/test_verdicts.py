@@ -79,6 +79,13 @@ class Verdicts(support.GeneratedTestCase):
         self.assertEqual([row[:2] for row in self.findings("r103")], [(10, 19)])
         self.assertEqual(self.query("SELECT maximum FROM sums WHERE figure = 'R103OUT' ORDER BY maximum")[2], (1.0,))
 
+    def test_details_of_r103_tell_the_greatest_share_and_where_it_is(self):
+        """Cb of 255 in a quarter of the columns, and in half of them in frame 3: B is above its limit there, and R, G and Y are not."""
+        self.make("blue.mkv", "color=gray:s=SIZE:d=0.4,geq=lum=100:cb='if(lt(X\\,W/4*(1+eq(N\\,3)))\\,255\\,128)':cr=128")
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT first_frame, last_frame, detail FROM findings WHERE kind = 'r103'"),
+                         [(0, 9, "50 % of the pixels in frame 3, most above in B")])
+
     def test_sums_are_those_of_the_frames(self):
         self.make("a.mkv", "mandelbrot=s=SIZE,trim=duration=1")
         self.scan(self.archive)

@@ -234,6 +234,9 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   if (y.exists() && features.depth > 8)
     features.is_shallow = is_of_8_bits(y.counts(), features.depth, features.values);
 
+  if (const ChannelView range(histogram, "RANGE"); range.exists())
+    features.range = range_share(range.counts());
+
   // The order of operations is that of scdet, so that the last digit is the same.
   double scd = NAN;
   if (y_difference.samples() > 0)

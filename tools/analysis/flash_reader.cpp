@@ -3,8 +3,8 @@
 #include "tools/analysis/flash_reader.h"
 
 #include "tools/analysis/levels.h"
+#include "tools/text/format.h"
 
-#include <cmath>
 #include <string>
 
 namespace videohistogram::tools {
@@ -12,12 +12,8 @@ namespace videohistogram::tools {
 Finding finding_of(const pse::Passage& passage) {
   const pse::Place &first = passage.first, &last = passage.last;
   Finding finding{passage.kind, first.number, last.number, first.time, last.time, ""};
-  // Rounded up to a tenth of a percent, so that no area above a limit looks as if it were not.
-  const auto tenths = static_cast<int64_t>(std::ceil(passage.area * 1000 - 1e-9));
-  finding.detail = std::to_string(tenths / 10) +
-                   (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) +
-                   " % of the picture, " + std::to_string(passage.changes) + " changes of " +
-                   passage.what + " in a second";
+  finding.detail = format_share(passage.area) + " of the picture, " +
+                   std::to_string(passage.changes) + " changes of " + passage.what + " in a second";
   if (!first.timecode.empty())
     finding.detail += ", " + first.timecode + " to " + last.timecode;
   return finding;

@@ -2,22 +2,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/detect/detectors.h"
 
+#include "tools/text/format.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace videohistogram::tools {
 
-namespace {
-
-/// EBU R 103: the share of the picture that may be outside of the limits.
-constexpr double r103_tolerance = 0.01;
-
-} // namespace
-
 Detectors::Detectors(const DetectionSettings& settings, VideoListener& listener)
     : settings_(settings), listener_(listener), corrupted_("corrupted"), no_time_("no-time"),
       backwards_("time-backwards"), black_("black", settings.black_duration),
-      frozen_("frozen", settings.frozen_duration, FindingSpan::Start::previous), r103_("r103"),
+      frozen_("frozen", settings.frozen_duration, FindingSpan::Start::previous),
       faults_(settings, listener) {}
 
 void Detectors::add(const FrameRecord& frame, const Features& features) {
@@ -31,12 +26,24 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
     last_time_ = frame.time;
   black_.add(frame, figures[figure::BLACK] >= settings_.black_picture, "", listener_);
   frozen_.add(frame, figures[figure::DIF] <= settings_.frozen_noise, "", listener_);
-  r103_.add(frame, figures[figure::R103OUT] > r103_tolerance, "more than 1 % of the pixels",
-            listener_);
+  report(r103_.add({frame.number, frame.time, frame.timecode}, features.range), frame.time);
+  end_ = frame.time;
   faults_.add(frame, features);
   shots_.add(features, frame.time, listener_);
   sums_.add(frame);
   note_active_picture(frame);
+}
+
+void Detectors::report(const std::optional<RangeError<Place>>& error, int64_t end) {
+  if (!error)
+    return;
+  const auto& [first, last, peak, greatest, frames] = *error;
+  Finding finding{"r103", first.number, last.number, first.time, end, ""};
+  finding.detail = format_share(greatest.share()) + " of the pixels in frame " +
+                   std::to_string(peak.number) +
+                   (peak.timecode.empty() ? "" : ", " + peak.timecode) + ", most " +
+                   greatest.worst_limit() + " in " + greatest.worst_channel();
+  listener_.finding(finding);
 }
 
 void Detectors::note_active_picture(const FrameRecord& frame) {
@@ -55,8 +62,9 @@ void Detectors::note_active_picture(const FrameRecord& frame) {
 }
 
 void Detectors::finish(VideoRecord& video) {
-  for (FindingSpan* span : {&corrupted_, &no_time_, &backwards_, &black_, &frozen_, &r103_})
+  for (FindingSpan* span : {&corrupted_, &no_time_, &backwards_, &black_, &frozen_})
     span->finish(listener_);
+  report(r103_.finish(), end_);
   faults_.finish();
   shots_.finish(listener_);
   sums_.finish(video);

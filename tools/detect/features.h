@@ -3,6 +3,7 @@
 // Figures of a frame that detectors need beside its record. None of these is stored.
 #pragma once
 
+#include "core/range_errors.h"
 #include "tools/detect/colour_histogram.h"
 #include "tools/detect/levels.h"
 #include "tools/detect/row_faults.h"
@@ -29,6 +30,7 @@ struct Features {
   unsigned depth = 8;                    ///< of samples
   std::optional<FieldVerdict> fields;    ///< nothing: fields are not compared
   std::vector<Row> rows;                 ///< of Y; none: they are not compared
+  std::optional<RangeShare> range;       ///< nothing: the frame has no RANGE
   std::array<LimitUse, n_limits> limits; ///< of the legal range; of full range nothing is set
   size_t values = 0;       ///< of Y that occur, of samples of more than 8 bits; else 0
   bool is_shallow = false; ///< Y of more than 8 bits uses no more than 8

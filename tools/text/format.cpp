@@ -63,6 +63,11 @@ std::string format_real(double value, int digits) {
   return number == "-0" ? "0" : number;
 }
 
+std::string format_share(double share) {
+  const auto tenths = static_cast<int64_t>(std::ceil(share * 1000 - 1e-9));
+  return format_real(static_cast<double>(tenths) / 10, 1) + " %";
+}
+
 std::string format_light(double nits, const char* unit) {
   return std::isnan(nits) ? "" : format_real(nits, 1) + " " + unit;
 }

@@ -24,6 +24,10 @@ std::string format_bytes(uint64_t bytes);
 /// With up to `digits` digits after the point, without zeros at the end. "none" for NaN.
 std::string format_real(double value, int digits);
 
+/// A share as percent, rounded up to a tenth, so that a share above a limit never looks as if it
+/// were not: "12.4 %".
+std::string format_share(double share);
+
 /// A light level with its unit and one digit after the point; empty for NaN.
 std::string format_light(double nits, const char* unit);
 
