@@ -233,7 +233,7 @@ TEST(GamutLog, FullRangeHasNoErrorsAndAWarning) {
   Log full("scopes=waveform gamut-log=true", "1:3:5:1");
   full.push(frame(0, 20, all_above));
   full.push(frame(1, 0, inside));
-  EXPECT_EQ(full.warnings(), 1u); // before error(), which takes all messages
+  EXPECT_EQ(full.warnings(), 1u);
   EXPECT_EQ(full.error(), "");
   Log off("scopes=waveform", "1:3:5:1");
   off.push(frame(0, 20, all_above));

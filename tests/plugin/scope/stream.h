@@ -7,6 +7,8 @@
 #include <gst/video/video.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -48,6 +50,8 @@ public:
     gst_object_unref(element_);
     gst_harness_teardown(harness_);
     gst_object_unref(bus_);
+    for (GstMessage* message : messages_)
+      gst_message_unref(message);
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -72,11 +76,24 @@ public:
     gst_structure_free(stats);
     return value;
   }
-  /// The next message of that type, which the caller owns; nullptr: there is none.
-  GstMessage* pop(GstMessageType type) { return gst_bus_pop_filtered(bus_, type); }
+  /// The next message of these types, which the caller owns; nullptr: there is none. Messages of
+  /// other types stay, which gst_bus_pop_filtered() would drop. Thread-safe.
+  GstMessage* pop(GstMessageType types) {
+    const std::lock_guard lock(mutex_);
+    while (GstMessage* message = gst_bus_pop(bus_))
+      messages_.push_back(message);
+    const auto found = std::find_if(messages_.begin(), messages_.end(), [&](GstMessage* message) {
+      return (GST_MESSAGE_TYPE(message) & types) != 0;
+    });
+    if (found == messages_.end())
+      return nullptr;
+    GstMessage* const message = *found;
+    messages_.erase(found);
+    return message;
+  }
   guint warnings() {
     guint n = 0;
-    while (GstMessage* message = gst_bus_pop_filtered(bus_, GST_MESSAGE_WARNING)) {
+    while (GstMessage* message = pop(GST_MESSAGE_WARNING)) {
       n++;
       gst_message_unref(message);
     }
@@ -87,6 +104,8 @@ private:
   GstHarness* harness_;
   GstElement* element_;
   GstBus* bus_;
+  std::mutex mutex_;
+  std::vector<GstMessage*> messages_; ///< taken from the bus; guarded by `mutex_`
 };
 
 /// Expects that the description of the property `stats` names all of its fields, and that of `qos`

@@ -80,8 +80,7 @@ void disturb(Stream& stream, std::atomic<bool>& stop, unsigned seed) {
     GstStructure* structure = nullptr;
     g_object_get(stream.element(), random() % 2 ? "reading" : "stats", &structure, nullptr);
     g_clear_pointer(&structure, gst_structure_free);
-    stream.warnings(); // empties the bus
-    if (GstMessage* message = stream.pop(GST_MESSAGE_ANY))
+    while (GstMessage* message = stream.pop(GST_MESSAGE_ANY)) // empties the bus
       gst_message_unref(message);
   }
 }
