@@ -33,7 +33,8 @@ constexpr SumSet of_rows = sum_bit(Sum::tout) | sum_bit(Sum::speckle) | sum_bit(
                            sum_bit(Sum::linerep) | sum_bit(Sum::brng) | sum_bit(Sum::rows) |
                            sum_bit(Sum::columns) | sum_bit(Sum::activity),
                  of_fields = sum_bit(Sum::msef) | sum_bit(Sum::ssimf) | sum_bit(Sum::idet),
-                 of_cells = sum_bit(Sum::light) | sum_bit(Sum::rgb) | sum_bit(Sum::iris);
+                 of_cells = sum_bit(Sum::light) | sum_bit(Sum::rgb) | sum_bit(Sum::iris),
+                 of_gradients = sum_bit(Sum::sobel) | sum_bit(Sum::hstep) | sum_bit(Sum::vstep);
 constexpr size_t scratch_bytes = size_t{1} << 20, max_results = size_t{1} << 18;
 
 Buffer<uint32_t> on_device(const uint32_t* table, size_t entries) {
@@ -189,7 +190,7 @@ void measure(const cuda::DeviceProperties& properties, const Device& device, Tim
           return contest.enqueue(properties, static_cast<size_t>(i), stream);
         },
         repetitions);
-    std::printf("  %-14s %8.1f us %6.2f\n", name, us, us / read);
+    std::printf("  %-17s %8.1f us %6.2f\n", name, us, us / read);
     std::fflush(stdout);
   };
   for (uint32_t s = 0; s < n_sums; s++)
@@ -198,7 +199,8 @@ void measure(const cuda::DeviceProperties& properties, const Device& device, Tim
   time("fields", of_fields);
   time("cells", of_cells & ~sum_bit(Sum::iris));
   time("cells and IRIS", of_cells);
-  time("all but IRIS", all_sums & ~sum_bit(Sum::iris));
+  time("gradients", of_gradients);
+  time("all but gradients", all_sums & ~of_gradients);
   time("all", all_sums);
 }
 

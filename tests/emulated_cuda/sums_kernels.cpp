@@ -5,7 +5,7 @@
 
 #include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
-#include "cuda/kernels/sums/gradient_pixel.h"
+#include "cuda/kernels/sums/gradients.h"
 #include "cuda/kernels/sums/rows.h"
 
 #include <algorithm>
@@ -45,6 +45,13 @@ struct LoopWarp {
     return moved;
   }
   template <class Of>
+  uint32_t add_all(const Of& of) const {
+    uint32_t sum = 0;
+    for (uint32_t lane = 0; lane < warp_lanes; lane++)
+      sum += of(lane);
+    return sum;
+  }
+  template <class Of>
   uint32_t add_inner(const Of& of) const {
     uint32_t sum = 0;
     for (uint32_t lane = 1; lane + 1 < warp_lanes; lane++)
@@ -73,38 +80,69 @@ void clear(const SumsParameters& p, Sum sum, size_t n) {
 template <uint32_t sample_bytes>
 struct RowSink {
   const SumsParameters& p;
-  std::vector<uint64_t> numbers = std::vector<uint64_t>(size_t{p.planes[0].height} * n_row_numbers);
+  Sum columns;     ///< what the sums of columns are of
+  uint32_t of_row; ///< numbers
+  std::vector<uint64_t> numbers = std::vector<uint64_t>(size_t{p.planes[0].height} * of_row);
 
   template <uint32_t n>
-  void add(const LoopWarp&, uint32_t y, uint32_t first, const uint32_t (&of_row)[n]) {
+  void add(const LoopWarp&, uint32_t y, uint32_t first, const uint32_t (&sums)[n]) {
     for (uint32_t i = 0; i < n; i++)
-      numbers[size_t{y} * n_row_numbers + first + i] += of_row[i];
+      numbers[size_t{y} * of_row + first + i] += sums[i];
   }
   void add_columns(const LoopWarp&, uint32_t x,
-                   const LoopWarp::Each<ColumnCounters<sample_bytes>>& columns) {
+                   const LoopWarp::Each<ColumnCounters<sample_bytes>>& counters) {
     constexpr uint32_t n = lane_samples<sample_bytes>;
     for (uint32_t i = 0; i < row_strip<sample_bytes> && x + i < p.planes[0].width; i++)
-      p.result(Sum::columns)[x + i] += columns[1 + i / n].sum(i % n);
+      p.result(columns)[x + i] += counters[1 + i / n].sum(i % n);
+  }
+  int64_t number(uint32_t y, uint32_t i) const {
+    return static_cast<int64_t>(numbers[size_t{y} * of_row + i]);
   }
 };
+
+/// Calls run(item, layout) for all strips of bands.
+template <uint32_t sample_bytes, class Run>
+void each_strip(const SumsParameters& p, const Run& run) {
+  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
+  with_layout(layout_of(p, p.planes[0], lane_samples<sample_bytes>), [&](auto layout) {
+    for (uint32_t y = 0; y < height; y += p.row_band)
+      for (uint32_t x = 0; x < width; x += row_strip<sample_bytes>)
+        run(RowItem{x, y, std::min(y + p.row_band, height)}, layout);
+  });
+}
 
 template <uint32_t sample_bytes>
 void add_all_rows(const SumsParameters& p) {
   LoopWarp warp;
-  RowSink<sample_bytes> sink{p};
-  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
-  clear(p, Sum::columns, width);
-  for (uint32_t y = 0; y < height; y += p.row_band)
-    for (uint32_t x = 0; x < width; x += row_strip<sample_bytes>)
-      with_layout(layout_of(p, p.planes[0], lane_samples<sample_bytes>), [&](auto layout) {
-        add_rows<sample_bytes, decltype(layout)::value>(p, {x, y, std::min(y + p.row_band, height)},
-                                                        warp, sink);
-      });
+  RowSink<sample_bytes> sink{p, Sum::columns, n_row_numbers};
+  clear(p, Sum::columns, p.planes[0].width);
+  each_strip<sample_bytes>(p, [&](const RowItem& item, auto layout) {
+    add_rows<sample_bytes, decltype(layout)::value>(p, item, warp, sink);
+  });
   for (uint32_t s = 0; s < n_sums_of_rows; s++) {
     const Sum sum = sum_of_rows(s);
-    for (uint32_t y = 0; y < height && p.has(sum); y++)
-      p.result(sum)[y] = static_cast<int64_t>(
-          sink.numbers[size_t{y} * n_row_numbers + row_number_of<sample_bytes>(sum)]);
+    for (uint32_t y = 0; y < p.planes[0].height && p.has(sum); y++)
+      p.result(sum)[y] = sink.number(y, row_number_of<sample_bytes>(sum));
+  }
+}
+
+template <uint32_t sample_bytes>
+void add_all_gradients(const SumsParameters& p) {
+  LoopWarp warp;
+  RowSink<sample_bytes> sink{p, Sum::hstep, n_gradient_numbers};
+  clear(p, Sum::hstep, p.planes[0].width);
+  each_strip<sample_bytes>(p, [&](const RowItem& item, auto layout) {
+    add_gradients<sample_bytes, decltype(layout)::value>(p, item, warp, sink);
+  });
+  for (uint32_t y = 0; y < p.planes[0].height; y++) {
+    if (p.has(Sum::vstep))
+      p.result(Sum::vstep)[y] = sink.number(y, gradient_step);
+    if (!p.has(Sum::sobel))
+      continue;
+    int64_t* const sobel = p.result(Sum::sobel) + size_t{y} * n_sobel_sums;
+    sobel[0] = sink.number(y, gradient_magnitude);
+    sobel[1] = sink.number(y, gradient_low_squares) +
+               (sink.number(y, gradient_high_squares) << low_square_bits);
   }
 }
 
@@ -144,6 +182,7 @@ struct LoopTables {
     return sample_bytes == 1 ? std::min(code - code_bits, 255u) : code;
   }
   uint32_t light(uint32_t code) const { return p.light[index_of(code)]; }
+  uint32_t iris(uint32_t code) const { return colour(code).iris; }
   ColourLight colour(uint32_t code) const {
     const uint32_t index = index_of(code);
     return {p.has(Sum::rgb) ? p.light_of_colours[index] : 0,
@@ -151,82 +190,81 @@ struct LoopTables {
   }
 };
 
+/// Where warps add up cells.
+struct CellSink {
+  const SumsParameters& p;
+
+  void add(const LoopWarp& warp, uint32_t cell, const LoopWarp::Each<PixelSums>& pixels) const {
+    const auto add = [&](Sum sum, uint32_t plane, uint32_t i) {
+      for (uint32_t half = 0; half < 32 && p.has(sum); half += 16)
+        p.result(sum)[plane * grid_rows * grid_columns + cell] +=
+            int64_t{
+                warp.add_all([&](uint32_t lane) { return pixels[lane].cell[i] >> half & 0xffff; })}
+            << half;
+    };
+    add(Sum::light, 0, 0);
+    for (uint32_t c = 0; c < 3; c++)
+      add(Sum::rgb, c, 1 + c);
+  }
+};
+
 template <class T>
 void add_all_cells(const SumsParameters& p) {
-  constexpr uint32_t n = group_pixels<T::sample_bytes>, cells = grid_rows * grid_columns;
+  constexpr uint32_t cells = grid_rows * grid_columns;
   const LoopTables<T::sample_bytes> tables{p};
-  IrisSums iris;
-  for (uint32_t index = 0; index < cells; index++) {
-    const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
-    CellSums sums;
-    for (uint32_t x = cell.left / n * n; x < cell.right && !cell.empty(); x += n) {
-      const typename T::Reader reader(p, x);
-      for (uint32_t y = cell.top; y < cell.bottom; y++) {
-        PixelSums pixels;
-        add_group<T>(p, tables, reader, cell.left, cell.right, x, y, pixels, iris);
-        take_pixels(pixels, sums, iris);
-      }
-    }
-    if (p.has(Sum::light))
-      p.result(Sum::light)[index] = static_cast<int64_t>(sums.light);
-    for (uint32_t c = 0; c < 3 && p.has(Sum::rgb); c++)
-      p.result(Sum::rgb)[c * cells + index] = static_cast<int64_t>(sums.rgb[c]);
+  LoopWarp warp;
+  LoopWarp::Each<IrisSums> iris;
+  const CellSink sink{p};
+  clear(p, Sum::light, cells);
+  clear(p, Sum::rgb, size_t{3} * cells);
+  // As many warps as one multiprocessor has.
+  const uint32_t warps = cell_warps(T::sample_bytes), groups = cells * p.cell_groups;
+  for (uint64_t i = 0; i < warps; i++)
+    add_cells<T>(p, tables, static_cast<uint32_t>(i * groups / warps),
+                 static_cast<uint32_t>((i + 1) * groups / warps), warp, iris, sink);
+  for (uint32_t i = 0; i < n_iris_sums && p.has(Sum::iris); i++) {
+    uint64_t sum = 0;
+    for (uint32_t lane = 0; lane < warp_lanes; lane++)
+      sum += iris[lane].sum(i);
+    p.result(Sum::iris)[i] = static_cast<int64_t>(sum);
   }
-  for (uint32_t i = 0; i < n_iris_sums && p.has(Sum::iris); i++)
-    p.result(Sum::iris)[i] = static_cast<int64_t>(iris.sum(i));
 }
 
 template <uint32_t sample_bytes>
 void add_all(const SumsParameters& p) {
   add_all_rows<sample_bytes>(p);
+  add_all_gradients<sample_bytes>(p);
   add_all_fields<sample_bytes>(p);
   with_layout(group_layout<sample_bytes>(p), [&](auto layout) {
     constexpr Layout chroma = decltype(layout)::value;
+    const auto add = [&](auto rgb, auto iris) {
+      constexpr bool has_rgb = decltype(rgb)::value, has_iris = decltype(iris)::value;
+      if (p.group_rows == 2)
+        add_all_cells<CellConfig<sample_bytes, has_rgb, has_iris, chroma, 2>>(p);
+      else
+        add_all_cells<CellConfig<sample_bytes, has_rgb, has_iris, chroma, 1>>(p);
+    };
     if (p.has(Sum::iris))
-      add_all_cells<CellConfig<sample_bytes, true, true, chroma>>(p);
+      add(std::true_type(), std::true_type());
     else if (p.has(Sum::rgb))
-      add_all_cells<CellConfig<sample_bytes, true, false, chroma>>(p);
+      add(std::true_type(), std::false_type());
     else
-      add_all_cells<CellConfig<sample_bytes, false, false, chroma>>(p);
+      add(std::false_type(), std::false_type());
   });
-}
-
-void add_gradients(const SumsParameters& p) {
-  const uint32_t width = p.planes[0].width, height = p.planes[0].height;
-  for (uint32_t y = 0; y < height; y++) {
-    uint64_t steps = 0, magnitudes = 0, squares = 0;
-    for (uint32_t x = 0; x < width; x++) {
-      const GradientPixel pixel = gradient_pixel(p, x, y);
-      steps += pixel.step;
-      magnitudes += pixel.magnitude;
-      squares += uint64_t{pixel.magnitude} * pixel.magnitude;
-    }
-    if (p.has(Sum::vstep))
-      p.result(Sum::vstep)[y] = static_cast<int64_t>(steps);
-    if (!p.has(Sum::sobel))
-      continue;
-    int64_t* const of_row = p.result(Sum::sobel) + size_t{y} * n_sobel_sums;
-    of_row[0] = static_cast<int64_t>(magnitudes);
-    of_row[1] = static_cast<int64_t>(squares);
-  }
-  for (uint32_t x = 0; x < width && p.has(Sum::hstep); x++) {
-    p.result(Sum::hstep)[x] = 0;
-    for (uint32_t y = 0; y < height; y++)
-      p.result(Sum::hstep)[x] += column_step(p, x, y);
-  }
 }
 
 void add_sums(const SumsLaunch& launch) {
   const SumsParameters& p = launch.parameters;
   expect_device_memory(p.totals, sums_scratch_bytes(p.planes[0].width),
                        "the scratch lies in one block");
-  expect(
-      std::all_of(p.totals, p.totals + p.totals_used(), [](uint64_t total) { return total == 0; }),
-      "the scratch is zero before a launch");
+  expect(std::all_of(p.totals, p.totals + n_totals(p.planes[0].width),
+                     [](uint64_t total) { return total == 0; }),
+         "the scratch is zero before a launch");
   expect(launch.row_warps > 0 && launch.row_warps <= most_row_warps, "a block has some warps");
   expect(p.row_band > 0 && p.row_band <= most_band_rows &&
              (p.row_band + rows_beside) % row_steps == 0,
          "a band of rows is a number of steps");
+  expect(p.cell_groups > 0 && p.table_copies > 0, "cells have groups, and tables copies");
   expect(p.field_band > 0 && p.field_band <= most_field_rows && p.field_band % block_rows == 0,
          "a band of fields is a number of rows of blocks");
   for (uint32_t i = 0; i < p.n_planes; i++) {
@@ -245,7 +283,6 @@ void add_sums(const SumsLaunch& launch) {
     add_all<1>(p);
   else
     add_all<2>(p);
-  add_gradients(p);
 }
 
 } // namespace

@@ -14,7 +14,7 @@ constexpr uint32_t byte_values = 256;
 
 /// value / by, rounded up. Does not overflow.
 template <class Value, class By>
-constexpr std::common_type_t<Value, By> divide_up(Value value, By by) {
+VIDEOHISTOGRAM_HOST_DEVICE constexpr std::common_type_t<Value, By> divide_up(Value value, By by) {
   return value / by + (value % by > 0 ? 1 : 0);
 }
 

@@ -26,25 +26,40 @@ struct Cell {
             first_of_cell(j, grid_rows, height), first_of_cell(j + 1, grid_rows, height)};
   }
   VIDEOHISTOGRAM_HOST_DEVICE bool empty() const { return left == right || top == bottom; }
+  /// Groups of `n` columns, or of `n` rows, that it lies in.
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t across(uint32_t n) const {
+    return divide_up(right, n) - left / n;
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t down(uint32_t n) const {
+    return divide_up(bottom, n) - top / n;
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE bool has(uint32_t x, uint32_t y) const {
+    return x - left < right - left && y - top < bottom - top;
+  }
 };
 
-/// Sums of a thread that hold those of most_group_pixels pixels.
+/// The sums of a cell: LIGHT, and R, G and B.
+constexpr uint32_t n_cell_sums = 4;
+
+/// Sums of a lane, which hold those of most_lane_pixels pixels.
 struct PixelSums {
-  uint32_t light = 0, rgb[3] = {};
+  uint32_t cell[n_cell_sums] = {};
   uint32_t linear[3] = {}, red = 0; ///< of IRIS: R, G and B, and IrisSum::red
 };
 /// An entry of a table is at most 2^24.
-constexpr uint32_t most_group_pixels = 255;
+constexpr uint32_t most_lane_pixels = 255;
 
-/// The sums of a cell.
-struct CellSums {
-  uint64_t light = 0, rgb[3] = {};
-};
 /// The sums of IRIS.
 struct IrisSums {
   uint64_t linear[3] = {}, red = 0;
   uint32_t luminance_changed = 0, red_changed = 0;
 
+  VIDEOHISTOGRAM_HOST_DEVICE void add(const PixelSums& pixels) {
+    VIDEOHISTOGRAM_UNROLL
+    for (uint32_t c = 0; c < 3; c++)
+      linear[c] += pixels.linear[c];
+    red += pixels.red;
+  }
   /// Sum `i` of IrisSum.
   VIDEOHISTOGRAM_HOST_DEVICE uint64_t sum(uint32_t i) const {
     return i == 0   ? 2126 * linear[0] + 7152 * linear[1] + 722 * linear[2]
@@ -53,19 +68,6 @@ struct IrisSums {
                     : red_changed;
   }
 };
-
-/// Adds the sums of some pixels, and begins anew.
-VIDEOHISTOGRAM_HOST_DEVICE inline void take_pixels(PixelSums& pixels, CellSums& cell,
-                                                   IrisSums& iris) {
-  cell.light += pixels.light;
-  VIDEOHISTOGRAM_UNROLL
-  for (uint32_t c = 0; c < 3; c++) {
-    cell.rgb[c] += pixels.rgb[c];
-    iris.linear[c] += pixels.linear[c];
-  }
-  iris.red += pixels.red;
-  pixels = {};
-}
 
 /// Linear R, G and B of a pixel.
 struct IrisPixel {
@@ -81,64 +83,73 @@ struct IrisPixel {
   }
 };
 
-/// The compile-time configuration of a kernel: whether it has RGB, and IRIS besides LIGHT.
-template <uint32_t SampleBytes, bool Rgb, bool Iris, Layout Chroma>
+/// The compile-time configuration of a kernel: whether it has RGB, and IRIS besides LIGHT; the
+/// layout of chroma; the rows of a group.
+template <uint32_t SampleBytes, bool Rgb, bool Iris, Layout Chroma, uint32_t Rows>
 struct CellConfig {
-  static constexpr uint32_t sample_bytes = SampleBytes;
+  static constexpr uint32_t sample_bytes = SampleBytes, rows = Rows;
   static constexpr bool rgb = Rgb, iris = Iris, colours = Rgb || Iris;
-  using Reader = GroupReader<sample_bytes, colours, Chroma>;
+  using Reader = GroupReader<sample_bytes, colours, Chroma, rows>;
+  using Samples = GroupSamples<rows>;
 };
 
-/// Adds R, G and B of the pixels of a group for which is_counted(i). tables.colour(code) is the
-/// ColourLight of a code.
+/// Adds R, G and B of the pixels of a group for which is_counted(i, row). Of a code,
+/// tables.colour(code) is the ColourLight, and tables.iris(code) its ColourLight::iris.
 template <class T, class Colours, class Tables, class Counted>
 VIDEOHISTOGRAM_HOST_DEVICE inline void
-add_colours(const SumsParameters& p, const Tables& tables, const GroupSamples& samples,
-            const GroupSamples& samples_before, const Counted& is_counted, PixelSums& sums,
+add_colours(const SumsParameters& p, const Tables& tables, const typename T::Samples& samples,
+            const typename T::Samples& samples_before, const Counted& is_counted, PixelSums& sums,
             IrisSums& iris_sums) {
   Colours now(p, samples), before(p, samples_before);
-  VIDEOHISTOGRAM_UNROLL
-  for (uint32_t i = 0; i < group_pixels<T::sample_bytes>; i++) {
-    const bool counted = is_counted(i);
+  const auto add = [&](uint32_t i, uint32_t r) {
+    const bool counted = is_counted(i, r);
     uint32_t codes[3], codes_before[3];
-    now.next(i, codes);
+    now.next(i, r, codes);
     if (T::iris)
-      before.next(i, codes_before);
+      before.next(i, r, codes_before);
     IrisPixel pixel{}, was{};
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t c = 0; c < 3; c++) {
       const ColourLight colour = tables.colour(codes[c]);
       if (T::rgb)
-        sums.rgb[c] += counted ? colour.light : 0;
+        sums.cell[1 + c] += counted ? colour.light : 0;
       if (!T::iris)
         continue;
       sums.linear[c] += counted ? colour.iris : 0;
       pixel.of[c] = colour.iris;
-      was.of[c] = tables.colour(codes_before[c]).iris;
+      was.of[c] = tables.iris(codes_before[c]);
     }
     if (!T::iris)
-      continue;
+      return;
     const uint32_t red = pixel.red();
     sums.red += counted ? red : 0;
-    iris_sums.luminance_changed += counted && !pixel.is_as_light_as(was) ? 1 : 0;
-    iris_sums.red_changed += counted && red != was.red() ? 1 : 0;
+    iris_sums.luminance_changed += counted & !pixel.is_as_light_as(was) ? 1 : 0;
+    iris_sums.red_changed += counted & (red != was.red()) ? 1 : 0;
+  };
+  VIDEOHISTOGRAM_UNROLL
+  for (uint32_t i = 0; i < group_pixels<T::sample_bytes>; i++) {
+    VIDEOHISTOGRAM_UNROLL
+    for (uint32_t r = 0; r < T::rows; r++)
+      add(i, r);
   }
 }
 
-/// Adds the pixels of a group for which is_counted(i). tables.light(code) is the light of a code of
-/// Y.
+/// Adds the pixels of a group for which is_counted(i, row). tables.light(code) is the light of a
+/// code of Y.
 template <class T, class Tables, class Counted>
 VIDEOHISTOGRAM_HOST_DEVICE inline void
-add_pixels(const SumsParameters& p, const Tables& tables, const GroupSamples& samples,
-           const GroupSamples& before, const Counted& is_counted, PixelSums& sums,
+add_pixels(const SumsParameters& p, const Tables& tables, const typename T::Samples& samples,
+           const typename T::Samples& before, const Counted& is_counted, PixelSums& sums,
            IrisSums& iris_sums) {
   constexpr uint32_t step = T::Reader::chroma_step;
   if (p.has(Sum::light)) {
     VIDEOHISTOGRAM_UNROLL
-    for (uint32_t i = 0; i < group_pixels<T::sample_bytes>; i++) {
-      const uint32_t code =
-          T::sample_bytes == 1 ? byte_code(samples.luma.w, i) : sample_of<2>(samples.luma.w, i);
-      sums.light += is_counted(i) ? tables.light(code) : 0;
+    for (uint32_t k = 0; k < T::rows * group_pixels<T::sample_bytes>; k++) {
+      const uint32_t r = k % T::rows, i = k / T::rows;
+      const uint32_t* const luma = samples.luma[r].w;
+      sums.cell[0] += is_counted(i, r) ? tables.light(T::sample_bytes == 1 ? byte_code(luma, i)
+                                                                           : sample_of<2>(luma, i))
+                                       : 0;
     }
   }
   if constexpr (T::colours) {
@@ -147,32 +158,87 @@ add_pixels(const SumsParameters& p, const Tables& tables, const GroupSamples& sa
                                                        iris_sums);
     };
     if constexpr (T::sample_bytes == 1)
-      add(Named<ByteColours<step>>());
+      add(Named<ByteColours<step, T::rows>>());
     else if (p.colours.depth == 16) // 32 bits hold all sums of other depths
-      add(Named<WordColours<step, int64_t>>());
+      add(Named<WordColours<step, T::rows, int64_t>>());
     else
-      add(Named<WordColours<step, int32_t>>());
+      add(Named<WordColours<step, T::rows, int32_t>>());
   }
 }
 
-/// Adds those pixels of the group in column x and row y that lie in columns left to right - 1.
-template <class T, class Tables>
+/// Adds those pixels of the group in column x and row y that the cell has: all, if `whole`.
+template <class T, bool whole, class Tables>
 VIDEOHISTOGRAM_HOST_DEVICE inline void add_group(const SumsParameters& p, const Tables& tables,
-                                                 const typename T::Reader& reader, uint32_t left,
-                                                 uint32_t right, uint32_t x, uint32_t y,
+                                                 const Cell& cell, uint32_t x, uint32_t y,
                                                  PixelSums& sums, IrisSums& iris_sums) {
-  const auto raw = reader.fetch(false, y);
-  typename T::Reader::Raw raw_before{};
+  using Reader = typename T::Reader;
+  const auto raw = Reader::fetch(p, false, x, y);
+  typename Reader::Raw raw_before{};
   if constexpr (T::iris) // without a frame before, the frame does not differ from itself
-    raw_before = reader.fetch(p.has_before, y);
-  const GroupSamples samples = reader.unpack(raw), before = reader.unpack(raw_before);
-  if (x >= left && x + group_pixels<T::sample_bytes> <= right)
-    add_pixels<T>(
-        p, tables, samples, before, [](uint32_t) { return true; }, sums, iris_sums);
-  else
-    add_pixels<T>(
-        p, tables, samples, before, [&](uint32_t i) { return x + i - left < right - left; }, sums,
-        iris_sums);
+    raw_before = Reader::fetch(p, p.has_before, x, y);
+  add_pixels<T>(
+      p, tables, Reader::unpack(p, raw), Reader::unpack(p, raw_before),
+      [&](uint32_t i, uint32_t r) { return whole || cell.has(x + i, y + r); }, sums, iris_sums);
+}
+
+/// Groups that the sums of a lane hold.
+template <class T>
+constexpr uint32_t most_lane_groups = most_lane_pixels / (group_pixels<T::sample_bytes> * T::rows);
+
+/// Adds up groups `first` to `end` - 1 of a cell, which are counted row by row.
+template <class T, bool whole, class Warp, class Tables>
+VIDEOHISTOGRAM_HOST_DEVICE inline void
+add_groups(const SumsParameters& p, const Tables& tables, const Cell& cell, uint32_t first,
+           uint32_t end, Warp& warp, typename Warp::template Each<PixelSums>& pixels,
+           typename Warp::template Each<IrisSums>& iris) {
+  constexpr uint32_t n = group_pixels<T::sample_bytes>;
+  const uint32_t left = cell.left / n, top = cell.top / T::rows;
+  const uint32_t across = cell.across(n);
+  const uint32_t rows_per_step = warp_lanes / across, columns_per_step = warp_lanes % across;
+  warp.each([&](uint32_t lane) {
+    uint32_t row = (first + lane) / across, column = (first + lane) % across;
+    for (uint32_t i = first + lane; i < end; i += warp_lanes) {
+      add_group<T, whole>(p, tables, cell, (left + column) * n, (top + row) * T::rows, pixels[lane],
+                          iris[lane]);
+      row += rows_per_step;
+      column += columns_per_step;
+      if (column >= across) {
+        column -= across;
+        row++;
+      }
+    }
+    iris[lane].add(pixels[lane]);
+  });
+}
+
+/// Adds up groups `first` to `end` - 1 of all cells, each of which counts as p.cell_groups, though
+/// it may have less. sink.add(warp, cell, pixels) has the sums of lanes of a cell. See LaneWarp for
+/// `Warp`.
+template <class T, class Warp, class Tables, class Sink>
+VIDEOHISTOGRAM_HOST_DEVICE inline void
+add_cells(const SumsParameters& p, const Tables& tables, uint32_t first, uint32_t end, Warp& warp,
+          typename Warp::template Each<IrisSums>& iris, const Sink& sink) {
+  constexpr uint32_t n = group_pixels<T::sample_bytes>;
+  while (first < end) {
+    const uint32_t index = first / p.cell_groups, in_cell = first % p.cell_groups;
+    const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
+    const uint32_t groups = cell.empty() ? 0 : cell.across(n) * cell.down(T::rows);
+    const uint32_t left = groups > in_cell ? groups - in_cell : 0;
+    const uint32_t wanted = end - first < left ? end - first : left,
+                   most = most_lane_groups<T> * warp_lanes;
+    const uint32_t taken = wanted < most ? wanted : most;
+    if (taken > 0) {
+      typename Warp::template Each<PixelSums> pixels;
+      // One way for all lanes of the warp.
+      if (cell.left % n == 0 && cell.right % n == 0 && cell.top % T::rows == 0 &&
+          cell.bottom % T::rows == 0)
+        add_groups<T, true>(p, tables, cell, in_cell, in_cell + taken, warp, pixels, iris);
+      else
+        add_groups<T, false>(p, tables, cell, in_cell, in_cell + taken, warp, pixels, iris);
+      sink.add(warp, index, pixels);
+    }
+    first = taken < left ? first + taken : (index + 1) * p.cell_groups;
+  }
 }
 
 } // namespace videohistogram::cuda

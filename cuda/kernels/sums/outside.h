@@ -54,8 +54,8 @@ struct OutsideChroma {
   LaneWords flags = {};
   uint32_t row = 0xffffffff;
 
-  /// The pixels of a lane that are outside.
-  template <uint32_t sample_bytes>
+  /// The pixels of a lane that are outside. `layout`: of Y.
+  template <uint32_t sample_bytes, Layout layout>
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t count(const SumsParameters& p, const LaneWords& luma,
                                             uint32_t x, uint32_t y) {
     if (p.n_planes > 1 && row != y >> p.y_sub) {
@@ -64,16 +64,15 @@ struct OutsideChroma {
     }
     constexpr uint32_t used = sample_bytes == 1 ? 0x80808080 : 0x00010001;
     const uint32_t width = p.planes[0].width;
-    const bool partial = x + lane_samples<sample_bytes> > width;
     uint32_t count = 0;
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t i = 0; i < words_per_lane; i++) {
       uint32_t outside = (outside_luma<sample_bytes>(luma.w[i], p.depth) | flags.w[i]) & used;
-      if (partial)
+      if (layout == Layout::any) // a lane may have columns on both sides of the border
         outside &= mask_of_samples<sample_bytes>(x + i * 4 / sample_bytes, width);
       count += count_bits(outside);
     }
-    return count;
+    return x < width ? count : 0;
   }
 
 private:

@@ -3,6 +3,7 @@
 // Where the warps of a block add up sums per row and per column.
 #pragma once
 
+#include "cuda/kernels/sums/gradients.h"
 #include "cuda/kernels/sums/rows.h"
 #include "cuda/kernels/sums/shared_sums.cuh"
 #include "cuda/kernels/sums/warp.cuh"
@@ -16,7 +17,7 @@ namespace {
 /// Where a block adds up its rows. A number has two counters, of its low 16 bits and of the others,
 /// neither of which overflows.
 constexpr uint32_t row_slots = 8, row_counters = 2 * row_slots;
-static_assert(n_row_numbers <= row_slots);
+static_assert(n_row_numbers <= row_slots && n_gradient_numbers <= row_slots);
 /// Columns of a lane, and a word that keeps lanes out of each other's banks.
 template <uint32_t sample_bytes>
 constexpr uint32_t column_words = lane_samples<sample_bytes>*(warp_lanes + 1);
@@ -29,8 +30,10 @@ constexpr uint32_t row_bytes(uint32_t band, uint32_t warps) {
 template <uint32_t sample_bytes>
 class RowSink {
 public:
-  __device__ RowSink(const SumsParameters& p, uint32_t first_row)
-      : p_(p), first_row_(first_row), counters_(reinterpret_cast<uint32_t*>(sums_memory)) {}
+  /// Totals of columns are those from `columns` on.
+  __device__ RowSink(const SumsParameters& p, uint32_t first_row, uint32_t columns)
+      : p_(p), first_row_(first_row), columns_(columns),
+        counters_(reinterpret_cast<uint32_t*>(sums_memory)) {}
 
   template <uint32_t n>
   __device__ __forceinline__ void add(const LaneWarp& warp, uint32_t y, uint32_t first,
@@ -58,7 +61,7 @@ public:
     // Neighbouring lanes add neighbouring columns: fewer pieces of memory are changed at a time.
     for (uint32_t i = warp.lane; i < row_strip<sample_bytes>; i += warp_lanes)
       if (x + i < p_.planes[0].width)
-        add_total(p_, total_columns + x + i, words[i % n * (warp_lanes + 1) + i / n + 1]);
+        add_total(p_, columns_ + x + i, words[i % n * (warp_lanes + 1) + i / n + 1]);
     __syncwarp();
   }
 
@@ -68,23 +71,20 @@ public:
       counters_[i] = 0;
     __syncthreads();
   }
-  __device__ __forceinline__ void write(uint32_t end_row) const {
+  /// Calls use(y, number) for the rows before `end_row`, where number(i) is the sum of number `i`.
+  template <class Use>
+  __device__ __forceinline__ void each_row(uint32_t end_row, const Use& use) const {
     __syncthreads();
-#pragma unroll
-    for (uint32_t s = 0; s < n_sums_of_rows; s++) {
-      const Sum sum = sum_of_rows(s);
-      if (p_.has(sum))
-        for (uint32_t y = first_row_ + threadIdx.x; y < end_row; y += blockDim.x) {
-          const uint32_t* const low =
-              counters_ + (y - first_row_) * row_counters + row_number_of<sample_bytes>(sum);
-          p_.result(sum)[y] = int64_t{low[0]} + (int64_t{low[row_slots]} << 16);
-        }
-    }
+    for (uint32_t y = first_row_ + threadIdx.x; y < end_row; y += blockDim.x)
+      use(y, [&](uint32_t i) {
+        const uint32_t* const low = counters_ + (y - first_row_) * row_counters + i;
+        return int64_t{low[0]} + (int64_t{low[row_slots]} << 16);
+      });
   }
 
 private:
   const SumsParameters& p_;
-  uint32_t first_row_;
+  uint32_t first_row_, columns_;
   uint32_t* counters_; ///< [row_band][2][row_slots], then the columns of each warp
 };
 

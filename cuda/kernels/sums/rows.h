@@ -143,25 +143,34 @@ struct RowNeighbours<2> {
   }
 };
 
-/// The sum of the samples of a lane, and of |p[x] - p[x-1]|. `left`: the last word of the lane to
-/// the left.
-template <uint32_t sample_bytes>
-VIDEOHISTOGRAM_HOST_DEVICE inline void add_samples(const LaneWords& row, uint32_t left, uint32_t x,
-                                                   uint32_t width,
-                                                   uint32_t (&numbers)[n_prompt_numbers]) {
+/// The samples to the left of those of a lane, whose first one is in column `x`: column 0 has its
+/// own sample, and columns from `width` on have zeros. `left`: the last word of the lane to the
+/// left.
+template <uint32_t sample_bytes, Layout layout>
+VIDEOHISTOGRAM_HOST_DEVICE inline LaneWords left_neighbours(const LaneWords& row, uint32_t left,
+                                                            uint32_t x, uint32_t width) {
   constexpr uint32_t bits = 8 * sample_bytes;
-  numbers[row_samples] = numbers[row_activity] = 0;
-  if (x == 0) // has no neighbour
-    left = row.w[0] << (32 - bits);
-  const bool partial = x + lane_samples<sample_bytes> > width;
+  left = x == 0 ? row.w[0] << (32 - bits) : x >= width ? 0 : left;
+  LaneWords shifted;
   VIDEOHISTOGRAM_UNROLL
   for (uint32_t i = 0; i < words_per_lane; i++) {
-    uint32_t shifted = row.w[i] << bits | (i == 0 ? left : row.w[i - 1]) >> (32 - bits);
-    if (partial)
-      shifted &= mask_of_samples<sample_bytes>(x + i * 4 / sample_bytes, width);
+    shifted.w[i] = row.w[i] << bits | (i == 0 ? left : row.w[i - 1]) >> (32 - bits);
+    if (layout == Layout::any) // a lane may have columns on both sides of the border
+      shifted.w[i] &= mask_of_samples<sample_bytes>(x + i * 4 / sample_bytes, width);
+  }
+  return shifted;
+}
+
+/// The sum of the samples of a lane, and of |p[x] - p[x-1]|.
+template <uint32_t sample_bytes>
+VIDEOHISTOGRAM_HOST_DEVICE inline void add_samples(const LaneWords& row, const LaneWords& left,
+                                                   uint32_t (&numbers)[n_prompt_numbers]) {
+  numbers[row_samples] = numbers[row_activity] = 0;
+  VIDEOHISTOGRAM_UNROLL
+  for (uint32_t i = 0; i < words_per_lane; i++) {
     numbers[row_samples] = Words<sample_bytes>::add(row.w[i], numbers[row_samples]);
     numbers[row_activity] =
-        Words<sample_bytes>::add_distance(row.w[i], shifted, numbers[row_activity]);
+        Words<sample_bytes>::add_distance(row.w[i], left.w[i], numbers[row_activity]);
   }
 }
 
@@ -221,11 +230,14 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_rows(const SumsParameters& p, const R
     if (in_band) {
       const auto left = warp.from_left(last);
       warp.each([&](uint32_t lane) {
-        add_samples<sample_bytes>(row[lane], left[lane], x_of(lane), luma.width, numbers[lane].of);
+        add_samples<sample_bytes>(
+            row[lane],
+            left_neighbours<sample_bytes, layout>(row[lane], left[lane], x_of(lane), luma.width),
+            numbers[lane].of);
         columns[lane].add(row[lane]);
         if (outside)
           numbers[lane].of[row_outside] =
-              chroma[lane].template count<sample_bytes>(p, row[lane], x_of(lane), y);
+              chroma[lane].template count<sample_bytes, layout>(p, row[lane], x_of(lane), y);
       });
       VIDEOHISTOGRAM_UNROLL
       for (uint32_t i = 0; i < n_prompt_numbers; i++)

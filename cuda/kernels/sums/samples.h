@@ -81,7 +81,7 @@ enum class Layout : uint32_t {
 };
 
 /// The layout of a plane whose lanes have `n_samples` samples. Of `direct` and `pairs` all loads
-/// are aligned.
+/// are aligned, and strides have 32 bits.
 VIDEOHISTOGRAM_HOST_DEVICE inline Layout
 layout_of(const SumsParameters& p, const SumsParameters::Plane& plane, uint32_t n_samples) {
   const auto low_bits = [&](const ColourSamples& samples) {
@@ -89,7 +89,10 @@ layout_of(const SumsParameters& p, const SumsParameters::Plane& plane, uint32_t 
            static_cast<uint32_t>(samples.stride);
   };
   const uint32_t bits = low_bits(plane.now) | (p.has_before ? low_bits(plane.before) : 0);
-  if (bits % 16 != 0 || plane.width % n_samples != 0)
+  const auto is_far = [](const ColourSamples& samples) {
+    return samples.stride != static_cast<int32_t>(samples.stride);
+  };
+  if (bits % 16 != 0 || plane.width % n_samples != 0 || is_far(plane.now) || is_far(plane.before))
     return Layout::any;
   return plane.now.step == p.sample_bytes        ? Layout::direct
          : plane.now.step == 2u * p.sample_bytes ? Layout::pairs

@@ -9,7 +9,7 @@
 #include "cuda/kernels/sums/cell_tables.cuh"
 #include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
-#include "cuda/kernels/sums/gradient_kernel.h"
+#include "cuda/kernels/sums/gradients.h"
 #include "cuda/kernels/sums/row_sink.cuh"
 #include "cuda/kernels/sums/rows.h"
 #include "cuda/kernels/sums/warp.cuh"
@@ -24,8 +24,9 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr uint32_t most_row_threads = most_row_warps * warp_lanes, field_warps = 4,
-                   field_threads = field_warps * warp_lanes, cell_threads = 256,
-                   totals_threads = 256;
+                   field_threads = field_warps * warp_lanes, totals_threads = 256;
+template <uint32_t sample_bytes>
+constexpr uint32_t cell_threads = cell_warps(sample_bytes) * warp_lanes;
 
 /// Sums per row and per column: a block has a band of rows, and its warps have strips of them.
 template <uint32_t sample_bytes, Layout layout>
@@ -33,14 +34,45 @@ __global__ void __launch_bounds__(most_row_threads, 1)
     rows_kernel(const __grid_constant__ SumsParameters p) {
   const uint32_t first = blockIdx.x * p.row_band, end = min(first + p.row_band, p.planes[0].height);
   LaneWarp warp;
-  RowSink<sample_bytes> sink(p, first);
+  RowSink<sample_bytes> sink(p, first, total_columns);
   sink.clear();
   wait_for_previous_launch();
   constexpr uint32_t strip = row_strip<sample_bytes>;
   for (uint32_t x = threadIdx.x / warp_lanes * strip; x < p.planes[0].width;
        x += blockDim.x / warp_lanes * strip)
     add_rows<sample_bytes, layout>(p, {x, first, end}, warp, sink);
-  sink.write(end);
+  sink.each_row(end, [&](uint32_t y, const auto& number) {
+#pragma unroll
+    for (uint32_t s = 0; s < n_sums_of_rows; s++) {
+      const Sum sum = sum_of_rows(s);
+      if (p.has(sum))
+        p.result(sum)[y] = number(row_number_of<sample_bytes>(sum));
+    }
+  });
+}
+
+/// Sums of gradients, as those per row and per column.
+template <uint32_t sample_bytes, Layout layout>
+__global__ void __launch_bounds__(most_row_threads, 1)
+    gradients_kernel(const __grid_constant__ SumsParameters p) {
+  const uint32_t first = blockIdx.x * p.row_band, end = min(first + p.row_band, p.planes[0].height);
+  LaneWarp warp;
+  RowSink<sample_bytes> sink(p, first, total_hstep(p.planes[0].width));
+  sink.clear();
+  wait_for_previous_launch();
+  constexpr uint32_t strip = row_strip<sample_bytes>;
+  for (uint32_t x = threadIdx.x / warp_lanes * strip; x < p.planes[0].width;
+       x += blockDim.x / warp_lanes * strip)
+    add_gradients<sample_bytes, layout>(p, {x, first, end}, warp, sink);
+  sink.each_row(end, [&](uint32_t y, const auto& number) {
+    if (p.has(Sum::vstep))
+      p.result(Sum::vstep)[y] = number(gradient_step);
+    if (!p.has(Sum::sobel))
+      return;
+    int64_t* const sobel = p.result(Sum::sobel) + size_t{y} * n_sobel_sums;
+    sobel[0] = number(gradient_magnitude);
+    sobel[1] = number(gradient_low_squares) + (number(gradient_high_squares) << low_square_bits);
+  });
 }
 
 /// Sums of fields: a warp has a strip of a band of a plane.
@@ -74,70 +106,54 @@ __global__ void __launch_bounds__(field_threads, 3)
   });
 }
 
-/// The numbers that a block adds up at once of cells.
-constexpr uint32_t cell_numbers = 4;
-static_assert(cell_numbers >= n_iris_sums);
+/// Where warps add up cells.
+struct CellSink {
+  const SumsParameters& p;
 
-/// Where tables begin in shared memory, and bytes of it per block of cells.
-constexpr uint32_t first_table = add_bytes(cell_numbers, cell_threads);
-uint32_t cell_bytes(const SumsParameters& p) {
-  if (p.sample_bytes == 1)
-    return first_table + ByteTables::bytes;
-  const auto words = [](uint32_t depth) {
-    return 1u << depth <= most_shared_entries ? 1u << depth : 0;
-  };
-  return first_table + 4 * (256 * light_copies + words(p.depth) + words(p.colours.depth));
-}
+  __device__ __forceinline__ void add(const LaneWarp& warp, uint32_t cell,
+                                      const LaneWarp::Each<PixelSums>& pixels) const {
+    const auto add = [&](Sum sum, uint32_t i) {
+      if (!p.has(sum))
+        return;
+      const auto part = [&](uint32_t lane) { return pixels[lane].cell[i]; };
+      const uint32_t low = warp.add_all([&](uint32_t lane) { return part(lane) & 0xffff; }),
+                     high = warp.add_all([&](uint32_t lane) { return part(lane) >> 16; });
+      if (warp.lane == 0)
+        add_total(p, total_cells + i * grid_columns * grid_rows + cell,
+                  low + (uint64_t{high} << 16));
+    };
+    add(Sum::light, 0);
+#pragma unroll
+    for (uint32_t c = 0; c < 3; c++)
+      add(Sum::rgb, 1 + c);
+  }
+};
 
-/// Blocks of cells per multiprocessor. Registers are enough for as many.
-template <uint32_t sample_bytes>
-constexpr uint32_t cell_blocks = sample_bytes == 1 ? 3 : 2;
+/// Where tables begin in shared memory.
+constexpr uint32_t first_table = add_bytes(n_iris_sums, cell_threads<1>);
+static_assert(first_table <= 1024, "most_cell_bytes()");
 
-/// Sums per cell, and IRIS: blocks take cells in turn. A thread has a column of groups of pixels.
+/// Sums per cell, and IRIS.
 template <class T>
-__global__ void __launch_bounds__(cell_threads, cell_blocks<T::sample_bytes>)
+__global__ void __launch_bounds__(cell_threads<T::sample_bytes>, 1)
     cells_kernel(const __grid_constant__ SumsParameters p) {
-  constexpr uint32_t n = group_pixels<T::sample_bytes>;
-  constexpr uint32_t most_groups = most_group_pixels / n;
-  const std::conditional_t<T::sample_bytes == 1, ByteTables, WordTables> tables(p, first_table);
+  const std::conditional_t<T::sample_bytes == 1, ByteTables<T>, WordTables> tables(p, first_table);
   wait_for_previous_launch();
   __syncthreads();
-  IrisSums iris;
-  for (uint32_t index = blockIdx.x; index < grid_columns * grid_rows; index += gridDim.x) {
-    const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
-    CellSums sums;
-    PixelSums pixels;
-    if (!cell.empty()) {
-      const uint32_t first = cell.left / n, across = (cell.right + n - 1) / n - first;
-      const uint32_t columns = min(across, cell_threads), rows = cell_threads / columns;
-      uint32_t groups = 0;
-      for (uint32_t i = threadIdx.x % columns; i < across && threadIdx.x < rows * columns;
-           i += columns) {
-        const uint32_t x = (first + i) * n;
-        const typename T::Reader reader(p, x);
-        for (uint32_t y = cell.top + threadIdx.x / columns; y < cell.bottom; y += rows) {
-          add_group<T>(p, tables, reader, cell.left, cell.right, x, y, pixels, iris);
-          if (++groups % most_groups == 0)
-            take_pixels(pixels, sums, iris);
-        }
-      }
-      take_pixels(pixels, sums, iris);
-    }
-    if (!p.has(Sum::light) && !p.has(Sum::rgb))
-      continue;
-    const uint64_t numbers[cell_numbers] = {sums.light, sums.rgb[0], sums.rgb[1], sums.rgb[2]};
-    add_threads(numbers, sums_memory, [&](uint32_t k, uint64_t sum) {
-      if (k == 0 && p.has(Sum::light))
-        p.result(Sum::light)[index] = static_cast<int64_t>(sum);
-      else if (k > 0 && p.has(Sum::rgb))
-        p.result(Sum::rgb)[(k - 1) * grid_rows * grid_columns + index] = static_cast<int64_t>(sum);
-    });
-  }
+  LaneWarp warp;
+  LaneWarp::Each<IrisSums> iris;
+  const CellSink sink{p};
+  // A warp has as many groups as any other.
+  const uint64_t warp_index = blockIdx.x * (blockDim.x / warp_lanes) + threadIdx.x / warp_lanes;
+  const uint32_t warps = gridDim.x * (blockDim.x / warp_lanes);
+  const uint32_t groups = grid_columns * grid_rows * p.cell_groups;
+  add_cells<T>(p, tables, static_cast<uint32_t>(warp_index * groups / warps),
+               static_cast<uint32_t>((warp_index + 1) * groups / warps), warp, iris, sink);
   if constexpr (T::iris) {
     uint64_t numbers[n_iris_sums];
 #pragma unroll
     for (uint32_t i = 0; i < n_iris_sums; i++)
-      numbers[i] = iris.sum(i);
+      numbers[i] = iris.value.sum(i);
     add_threads(numbers, sums_memory,
                 [&](uint32_t i, uint64_t sum) { add_total(p, total_iris + i, sum); });
   }
@@ -147,13 +163,24 @@ __global__ void __launch_bounds__(cell_threads, cell_blocks<T::sample_bytes>)
 __global__ void totals_kernel(const __grid_constant__ SumsParameters p) {
   wait_for_previous_launch();
   const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= total_columns + p.planes[0].width)
+  const uint32_t width = p.planes[0].width;
+  if (i >= n_totals(width))
     return;
   const auto value = static_cast<int64_t>(p.totals[i]);
   p.totals[i] = 0;
-  if (i >= total_columns) {
+  if (i >= total_hstep(width)) {
+    if (p.has(Sum::hstep))
+      p.result(Sum::hstep)[i - total_hstep(width)] = value;
+  } else if (i >= total_columns) {
     if (p.has(Sum::columns))
       p.result(Sum::columns)[i - total_columns] = value;
+  } else if (i >= total_cells) {
+    constexpr uint32_t cells = grid_columns * grid_rows;
+    const uint32_t number = i - total_cells;
+    if (number < cells && p.has(Sum::light))
+      p.result(Sum::light)[number] = value;
+    else if (number >= cells && p.has(Sum::rgb))
+      p.result(Sum::rgb)[number - cells] = value;
   } else if (i >= total_iris) {
     if (p.has(Sum::iris))
       p.result(Sum::iris)[i - total_iris] = value;
@@ -170,47 +197,55 @@ __global__ void totals_kernel(const __grid_constant__ SumsParameters p) {
 
 /// A kernel of the list below.
 struct Compiled {
-  enum Work { rows, fields, cells, totals } work;
+  enum Work { rows, gradients, fields, cells, totals } work;
   uint32_t sample_bytes; ///< 0: any
   Layout layout;         ///< Layout::any: all
-  bool rgb, iris;        ///< the kernel may have more
+  bool rgb, iris;        ///< of cells; the kernel may have more
+  uint32_t group_rows;   ///< of cells; 1: of all frames
   bool counts(const Compiled& wanted) const {
     return work == wanted.work && (sample_bytes == 0 || sample_bytes == wanted.sample_bytes) &&
            (layout == Layout::any || layout == wanted.layout) && rgb >= wanted.rgb &&
-           iris >= wanted.iris;
+           iris >= wanted.iris && (group_rows == 1 || group_rows == wanted.group_rows);
   }
 };
 using Kernels = std::vector<Kernel<Compiled>>;
 
-template <uint32_t sample_bytes, Layout layout>
+template <uint32_t sample_bytes, bool rgb, bool iris, Layout layout, uint32_t rows>
 void add_cells(Kernels& list) {
-  constexpr auto work = Compiled::cells;
-  if (layout != Layout::pairs) // of chroma
-    list.push_back({{work, sample_bytes, layout, false, false},
-                    &cells_kernel<CellConfig<sample_bytes, false, false, layout>>});
-  list.push_back({{work, sample_bytes, layout, true, false},
-                  &cells_kernel<CellConfig<sample_bytes, true, false, layout>>});
-  list.push_back({{work, sample_bytes, layout, true, true},
-                  &cells_kernel<CellConfig<sample_bytes, true, true, layout>>});
+  list.push_back({{Compiled::cells, sample_bytes, layout, rgb, iris, rows},
+                  &cells_kernel<CellConfig<sample_bytes, rgb, iris, layout, rows>>});
+}
+template <uint32_t sample_bytes, bool iris>
+void add_colours_of_cells(Kernels& list) {
+  add_cells<sample_bytes, true, iris, Layout::direct, 2>(list);
+  add_cells<sample_bytes, true, iris, Layout::pairs, 2>(list);
+  add_cells<sample_bytes, true, iris, Layout::direct, 1>(list);
+  add_cells<sample_bytes, true, iris, Layout::pairs, 1>(list);
+  add_cells<sample_bytes, true, iris, Layout::any, 1>(list);
 }
 
 /// Of kernels that do the same, those that do less come first.
 template <uint32_t sample_bytes>
 void add_kernels(Kernels& list) {
-  list.push_back({{Compiled::rows, sample_bytes, Layout::direct, false, false},
+  list.push_back({{Compiled::rows, sample_bytes, Layout::direct, false, false, 1},
                   &rows_kernel<sample_bytes, Layout::direct>});
-  list.push_back({{Compiled::rows, sample_bytes, Layout::any, false, false},
+  list.push_back({{Compiled::rows, sample_bytes, Layout::any, false, false, 1},
                   &rows_kernel<sample_bytes, Layout::any>});
-  list.push_back(
-      {{Compiled::fields, sample_bytes, Layout::any, false, false}, &fields_kernel<sample_bytes>});
-  add_cells<sample_bytes, Layout::direct>(list);
-  add_cells<sample_bytes, Layout::pairs>(list);
-  add_cells<sample_bytes, Layout::any>(list);
+  list.push_back({{Compiled::gradients, sample_bytes, Layout::direct, false, false, 1},
+                  &gradients_kernel<sample_bytes, Layout::direct>});
+  list.push_back({{Compiled::gradients, sample_bytes, Layout::any, false, false, 1},
+                  &gradients_kernel<sample_bytes, Layout::any>});
+  list.push_back({{Compiled::fields, sample_bytes, Layout::any, false, false, 1},
+                  &fields_kernel<sample_bytes>});
+  add_cells<sample_bytes, false, false, Layout::direct, 1>(list); // chroma is not read
+  add_cells<sample_bytes, false, false, Layout::any, 1>(list);
+  add_colours_of_cells<sample_bytes, false>(list);
+  add_colours_of_cells<sample_bytes, true>(list);
 }
 
 const Kernels& sums_kernels() {
   static const Kernels list = [] {
-    Kernels all{{{Compiled::totals, 0, Layout::any, false, false}, &totals_kernel}};
+    Kernels all{{{Compiled::totals, 0, Layout::any, false, false, 1}, &totals_kernel}};
     add_kernels<1>(all);
     add_kernels<2>(all);
     return all;
@@ -232,42 +267,47 @@ cudaError_t launch_kernels(const SumsLaunch& launch, cudaStream_t stream) {
                        uint32_t threads, uint32_t shared_bytes) {
     const bool cells = work == Compiled::cells;
     if ((p.sums & of) != 0 && code == cudaSuccess)
-      code = launch_variant(
-          sums_kernels(),
-          Compiled{work, sample_bytes, layout, cells && p.has(Sum::rgb), cells && p.has(Sum::iris)},
-          {blocks, threads, shared_bytes, launch.overlap}, p, stream);
+      code = launch_variant(sums_kernels(),
+                            Compiled{work, sample_bytes, layout, cells && p.has(Sum::rgb),
+                                     cells && p.has(Sum::iris), cells ? p.group_rows : 1},
+                            {blocks, threads, shared_bytes, launch.overlap}, p, stream);
   };
   Layout cell_layout = group_layout<sample_bytes>(p);
-  if (cell_layout == Layout::pairs && !p.has(Sum::rgb) && !p.has(Sum::iris))
+  if (cell_layout == Layout::pairs && !p.has_colours())
     cell_layout = Layout::direct; // chroma is not read
+  const Layout luma_layout = layout_of(p, p.planes[0], lane_samples<sample_bytes>);
+  const dim3 bands(divide_up(height, p.row_band));
+  const uint32_t row_threads = launch.row_warps * warp_lanes;
+  const uint32_t band_bytes = row_bytes<sample_bytes>(p.row_band, launch.row_warps);
   run(Compiled::rows,
       set_of(Sum::tout, Sum::speckle, Sum::vrep, Sum::linerep, Sum::brng, Sum::rows, Sum::columns,
              Sum::activity),
-      layout_of(p, p.planes[0], lane_samples<sample_bytes>), dim3(divide_up(height, p.row_band)),
-      launch.row_warps * warp_lanes, row_bytes<sample_bytes>(p.row_band, launch.row_warps));
+      luma_layout, bands, row_threads, band_bytes);
+  run(Compiled::gradients, set_of(Sum::sobel, Sum::hstep, Sum::vstep), luma_layout, bands,
+      row_threads, band_bytes);
   run(Compiled::fields, set_of(Sum::msef, Sum::ssimf, Sum::idet), Layout::any,
       dim3(divide_up(height, p.field_band),
            divide_up(divide_up(width, field_strip<sample_bytes>), field_warps), p.n_planes),
       field_threads, add_bytes(2 + n_idet_sums, field_threads));
   run(Compiled::cells, set_of(Sum::light, Sum::rgb, Sum::iris), cell_layout,
-      dim3(std::min(grid_columns * grid_rows, cell_blocks<sample_bytes> * launch.multiprocessors)),
-      cell_threads, cell_bytes(p));
-  run(Compiled::totals, set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris),
-      Layout::any, dim3(divide_up(total_columns + width, totals_threads)), totals_threads, 0);
+      dim3(launch.multiprocessors), cell_threads<sample_bytes>,
+      first_table + (sample_bytes == 1 ? byte_table_bytes(p.table_copies) : WordTables::bytes(p)));
+  run(Compiled::totals,
+      set_of(Sum::columns, Sum::msef, Sum::ssimf, Sum::idet, Sum::iris, Sum::light, Sum::rgb,
+             Sum::hstep),
+      Layout::any, dim3(divide_up(n_totals(width), totals_threads)), totals_threads, 0);
   return code;
 }
 
 } // namespace
 
 cudaError_t prepare_sums_kernels(DeviceProperties& device) {
-  const cudaError_t code = prepare_kernels(sums_kernels(), device);
-  return code == cudaSuccess ? prepare_gradient_kernels(device) : code;
+  return prepare_kernels(sums_kernels(), device);
 }
 
 cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream) {
-  const cudaError_t code = launch.parameters.sample_bytes == 1 ? launch_kernels<1>(launch, stream)
-                                                               : launch_kernels<2>(launch, stream);
-  return code == cudaSuccess ? launch_gradient_kernels(launch, stream) : code;
+  return launch.parameters.sample_bytes == 1 ? launch_kernels<1>(launch, stream)
+                                             : launch_kernels<2>(launch, stream);
 }
 
 } // namespace videohistogram::cuda

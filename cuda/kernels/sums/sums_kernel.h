@@ -14,14 +14,23 @@
 
 namespace videohistogram::cuda {
 
-/// Numbers that several blocks add up, in scratch: for columns one each, after these.
+/// Numbers that several blocks add up, in scratch.
 enum SumsTotal : uint32_t {
-  total_msef = 0,  ///< of each plane
-  total_ssimf = 3, ///< of each plane
-  total_idet = 6,  ///< of each plane, n_idet_sums
-  total_iris = 30, ///< n_iris_sums
-  total_columns = 34,
+  total_msef = 0,                                             ///< of each plane
+  total_ssimf = 3,                                            ///< of each plane
+  total_idet = 6,                                             ///< of each plane, n_idet_sums
+  total_iris = 30,                                            ///< n_iris_sums
+  total_cells = 34,                                           ///< LIGHT, R, G and B, of each cell
+  total_columns = total_cells + 4 * grid_columns * grid_rows, ///< of each column
 };
+/// Where the totals of Sum::hstep are, one per column, after those of Sum::columns; and the number
+/// of all.
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t total_hstep(uint32_t width) {
+  return total_columns + width;
+}
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t n_totals(uint32_t width) {
+  return total_hstep(width) + width;
+}
 
 /// ColourTransform of samples of 8 bits, in units of 256 codes: the sum of products and constant is
 /// exact in floats.
@@ -49,25 +58,39 @@ struct SumsParameters {
   double c1, c2;           ///< of SSIM
   const uint32_t *light, *light_of_colours, *iris_light;
 
-  uint32_t row_band;   ///< rows that a block has of sums per row; see RowItem
-  uint32_t field_band; ///< rows that a warp has of sums of fields; see FieldItem
+  uint32_t row_band;     ///< rows that a block has of sums per row; see RowItem
+  uint32_t field_band;   ///< rows that a warp has of sums of fields; see FieldItem
+  uint32_t group_rows;   ///< of cells: see group_rows_of()
+  uint32_t cell_groups;  ///< see add_cells()
+  uint32_t table_copies; ///< of tables of light in shared memory: at most one per lane of a warp
 
   size_t first[n_sums]; ///< SumsPlan::Place::first of each sum
   size_t values;        ///< SumsPlan::size
   int64_t* results;     ///< mapped pinned memory; all are written
-  uint64_t* totals;     ///< scratch: totals() numbers, all zero before and after
+  uint64_t* totals;     ///< scratch: n_totals() numbers, all zero before and after
 
   VIDEOHISTOGRAM_HOST_DEVICE bool has(Sum sum) const {
     return (sums >> static_cast<uint32_t>(sum) & 1) != 0;
   }
+  bool has_colours() const { return has(Sum::rgb) || has(Sum::iris); }
   VIDEOHISTOGRAM_HOST_DEVICE int64_t* result(Sum sum) const {
     return results + first[static_cast<uint32_t>(sum)];
   }
-  uint32_t totals_used() const { return total_columns + planes[0].width; }
 };
 
 /// Maximum warps per block, of the kernel of sums per row.
 constexpr uint32_t most_row_warps = 16;
+/// Warps of the kernel of cells per multiprocessor, all in one block: registers are enough for as
+/// many.
+constexpr uint32_t cell_warps(uint32_t sample_bytes) {
+  return sample_bytes == 1 ? 20 : 16;
+}
+
+/// Bytes of shared memory that a block of cells has at most with so many copies of tables: of 257
+/// entries of 16 bytes in each copy, or of less, and two tables of 4096 words; and to add up.
+constexpr uint32_t most_cell_bytes(uint32_t copies) {
+  return copies * 257 * 16 + 2 * 4096 * 4 + 1024;
+}
 
 /// The launches of a frame.
 struct SumsLaunch {
@@ -79,7 +102,7 @@ struct SumsLaunch {
 
 /// Bytes of scratch for frames of this width.
 constexpr size_t sums_scratch_bytes(uint32_t width) {
-  return (total_columns + size_t{width}) * sizeof(uint64_t);
+  return size_t{n_totals(width)} * sizeof(uint64_t);
 }
 
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.

@@ -3,6 +3,7 @@
 #include "cuda/kernels/sums/sums_plan.h"
 
 #include "cuda/kernels/common/arithmetic.h"
+#include "cuda/kernels/sums/cells.h"
 #include "cuda/kernels/sums/fields.h"
 #include "cuda/kernels/sums/rows.h"
 #include "cuda/result_layout.h"
@@ -78,6 +79,23 @@ void set_bands(SumsLaunch& launch) {
                                   2, most_field_rows / block_rows));
 }
 
+/// Sets the groups of the cell that has most, and the copies of tables.
+template <uint32_t sample_bytes>
+void set_cells(SumsLaunch& launch, uint32_t shared_bytes) {
+  SumsParameters& p = launch.parameters;
+  p.group_rows = group_rows_of<sample_bytes>(p);
+  uint32_t across = 1, down = 1;
+  for (uint32_t i = 0; i < grid_columns * grid_rows; i++) {
+    const Cell cell = Cell::of(i, p.planes[0].width, p.planes[0].height);
+    across = std::max(across, cell.across(group_pixels<sample_bytes>));
+    down = std::max(down, cell.down(p.group_rows));
+  }
+  p.cell_groups = across * down;
+  p.table_copies = warp_lanes;
+  while (p.table_copies > 1 && most_cell_bytes(p.table_copies) > shared_bytes)
+    p.table_copies /= 2;
+}
+
 } // namespace
 
 size_t first_sum_result(const Plan& plan, size_t regions) {
@@ -124,10 +142,13 @@ SumsLaunch plan_sums_launch(const FrameToCount& wanted) {
   p.totals = reinterpret_cast<uint64_t*>(memory.scratch);
   launch.multiprocessors = std::max(device.multiprocessors, 1u);
   launch.overlap = device.overlap;
-  if (p.sample_bytes == 1)
+  if (p.sample_bytes == 1) {
     set_bands<1>(launch);
-  else
+    set_cells<1>(launch, device.shared_bytes);
+  } else {
     set_bands<2>(launch);
+    set_cells<2>(launch, device.shared_bytes);
+  }
   return launch;
 }
 

@@ -59,10 +59,19 @@ struct LaneWarp {
     return moved;
   }
 
-  /// The sum of of(lane) over all lanes but the outermost ones, in every lane.
+  /// The sum of of(lane) over all lanes, in every lane.
+  template <class Of>
+  __device__ __forceinline__ uint32_t add_all(const Of& of) const {
+    return add(of(lane));
+  }
+  /// The same over all lanes but the outermost ones.
   template <class Of>
   __device__ __forceinline__ uint32_t add_inner(const Of& of) const {
-    uint32_t value = lane - 1 < warp_lanes - 2 ? of(lane) : 0;
+    return add(lane - 1 < warp_lanes - 2 ? of(lane) : 0);
+  }
+
+private:
+  __device__ __forceinline__ static uint32_t add(uint32_t value) {
 #if __CUDA_ARCH__ >= 800
     return __reduce_add_sync(every_lane, value);
 #else

@@ -61,6 +61,31 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_products4(uint32_t a, uint32_t b,
 #endif
 }
 
+/// `sum` and the product of each byte of `word` and the signed byte of `weights` at its place.
+VIDEOHISTOGRAM_HOST_DEVICE inline int32_t add_weighted4(uint32_t word, uint32_t weights,
+                                                        int32_t sum) {
+#ifdef __CUDA_ARCH__
+  asm("dp4a.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(word), "r"(weights));
+#else
+  each_in_words<8>(word, weights, [&](uint32_t x, uint32_t weight, uint32_t) {
+    sum += static_cast<int32_t>(x) * static_cast<int8_t>(weight);
+  });
+#endif
+  return sum;
+}
+
+/// The same of each half of `word` and the two low bytes of `weights`.
+VIDEOHISTOGRAM_HOST_DEVICE inline int32_t add_weighted2(uint32_t word, uint32_t weights,
+                                                        int32_t sum) {
+#ifdef __CUDA_ARCH__
+  asm("dp2a.lo.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(word), "r"(weights));
+#else
+  for (uint32_t i = 0; i < 2; i++)
+    sum += static_cast<int32_t>(word >> 16 * i & 0xffff) * static_cast<int8_t>(weights >> 8 * i);
+#endif
+  return sum;
+}
+
 /// `sum` and each byte.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add4(uint32_t word, uint32_t sum) {
   return add_products4(word, 0x01010101, sum);
