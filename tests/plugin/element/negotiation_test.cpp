@@ -135,8 +135,9 @@ GST_END_TEST
 
 /// The format of the frames that reach the end of a line.
 std::string format_at_end(const std::string& line) {
-  GstElement* const pipeline = gst_parse_launch((line + " ! fakesink name=end").c_str(), nullptr);
-  fail_unless(pipeline != nullptr, "%s", line.c_str());
+  GError* error = nullptr; // without it, a line whose elements are missing would be made in part
+  GstElement* const pipeline = gst_parse_launch((line + " ! fakesink name=end").c_str(), &error);
+  fail_unless(pipeline && !error, "%s: %s", line.c_str(), error ? error->message : "");
   gst_element_set_state(pipeline, GST_STATE_PAUSED);
   fail_unless_equals_int(gst_element_get_state(pipeline, nullptr, nullptr, 30 * GST_SECOND),
                          GST_STATE_CHANGE_SUCCESS);
