@@ -66,6 +66,25 @@ class Policies(support.TestCase):
         self.judge("YMAX >= 0", "--per-frame=no")
         self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass")])
 
+    def test_a_verdict_that_frames_gave_stays_when_other_rules_are_judged(self):
+        """Without rows, a rule about a share of the frames cannot be judged later."""
+        self.scan(self.archive)
+        middle, = self.query("SELECT YAVG FROM frames WHERE video = (SELECT id FROM videos WHERE path LIKE '%/a.webm') ORDER BY YAVG LIMIT 1 OFFSET ?",
+                             FRAMES // 2)[0]
+        self.database.unlink()
+        first, second = (f"YAVG < {middle} in {share}% of frames" for share in (1, 2))
+        self.judge(first, "--per-frame=no")
+        self.judge(f"{first}\n{second}\nwidth > 0", "--per-frame=no")
+        self.assertEqual(self.verdicts(), [("", first, "pass"), ("", second, ""), ("", "width > 0", "pass")])
+
+    def test_a_rule_without_a_verdict_is_judged_again(self):
+        self.scan(self.archive)
+        self.judge("YMAX >= 0\nwidth > 0")
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE verdicts SET verdict = '', detail = '' WHERE rule = 'YMAX >= 0'")
+        self.judge("YMAX >= 0\nwidth > 0")
+        self.assertEqual(self.verdicts(), [("", "YMAX >= 0", "pass"), ("", "width > 0", "pass")])
+
     def test_without_rows_the_least_and_the_greatest_value_decide_where_they_can(self):
         self.scan(self.archive, "--per-frame=no")
         with sqlite3.connect(self.database) as connection:

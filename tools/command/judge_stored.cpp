@@ -6,36 +6,43 @@
 #include "tools/policy/judge.h"
 #include "tools/store/stored_results.h"
 
-#include <set>
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <utility>
 
 namespace videohistogram::tools {
 
 namespace {
 
-using RuleNames = std::set<std::pair<std::string, std::string>>;
+/// Policy and rule.
+using RuleName = std::pair<std::string, std::string>;
+using Verdicts = std::map<RuleName, RuleVerdict>;
 
-RuleNames names_of(const std::vector<Rule>& rules) {
-  RuleNames names;
-  for (const Rule& rule : rules)
-    names.emplace(rule.policy, rule.text);
-  return names;
-}
-
-RuleNames names_of(const std::vector<RuleVerdict>& verdicts) {
-  RuleNames names;
+Verdicts by_name(const std::vector<RuleVerdict>& verdicts) {
+  Verdicts named;
   for (const RuleVerdict& verdict : verdicts)
-    names.emplace(verdict.policy, verdict.rule);
-  return names;
+    named.emplace(RuleName{verdict.policy, verdict.rule}, verdict);
+  return named;
 }
 
-std::vector<RuleVerdict> judge(StoredResults& stored, const std::vector<Rule>& rules, int64_t id,
-                               const VideoRecord& video) {
+/// Those that say something. Frames that have no rows may have decided when they were counted.
+Verdicts decided(const std::vector<RuleVerdict>& verdicts) {
+  Verdicts named = by_name(verdicts);
+  for (auto verdict = named.begin(); verdict != named.end();)
+    verdict = verdict->second.verdict == Verdict::none ? named.erase(verdict) : std::next(verdict);
+  return named;
+}
+
+Verdicts judge(StoredResults& stored, const std::vector<Rule>& rules, int64_t id,
+               const VideoRecord& video) {
   Judge judge(rules);
-  stored.each_frame(id, [&](const FrameRecord& frame) { judge.add(frame); });
+  if (std::any_of(rules.begin(), rules.end(),
+                  [](const Rule& rule) { return rule.subject == Rule::Subject::frames; }))
+    stored.each_frame(id, [&](const FrameRecord& frame) { judge.add(frame); });
   for (const Finding& finding : stored.findings(id))
     judge.add(finding);
-  return judge.judge(video);
+  return by_name(judge.judge(video));
 }
 
 } // namespace
@@ -46,8 +53,20 @@ void judge_stored(Results& results, const std::string& file, const std::vector<R
   for (const std::string& path : paths) {
     const int64_t id = video_id(path);
     const VideoRecord video = stored.video(id);
-    if (has_frames(video.outcome) && names_of(stored.verdicts(id)) != names_of(rules))
-      results.store_verdicts(path, judge(stored, rules, id, video));
+    if (!has_frames(video.outcome))
+      continue;
+    const std::vector<RuleVerdict> before = stored.verdicts(id);
+    Verdicts known = decided(before);
+    std::vector<Rule> open;
+    for (const Rule& rule : rules)
+      if (known.count({rule.policy, rule.text}) == 0)
+        open.push_back(rule);
+    known.merge(judge(stored, open, id, video));
+    std::vector<RuleVerdict> verdicts;
+    for (const Rule& rule : rules)
+      verdicts.push_back(known.at({rule.policy, rule.text}));
+    if (by_name(verdicts) != by_name(before))
+      results.store_verdicts(path, verdicts);
   }
 }
 

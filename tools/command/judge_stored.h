@@ -10,9 +10,10 @@
 
 namespace videohistogram::tools {
 
-/// Judges videos of a database by a policy, but for those that have verdicts by the same rules, and
-/// those that failed or are not there. `file` is the database's. Without rows per frame, rules
-/// about frames have a verdict only where the least and the greatest value decide. Throws Failure.
+/// Judges videos of a database by those rules of a policy that have no verdict about them, but for
+/// videos that failed or are not there, and removes verdicts by other rules. `file` is the
+/// database's. Without rows per frame, rules about frames have a verdict only where the least and
+/// the greatest value decide. Throws Failure.
 void judge_stored(Results& results, const std::string& file, const std::vector<Rule>& rules,
                   const std::vector<std::string>& paths);
 

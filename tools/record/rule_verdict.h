@@ -15,6 +15,11 @@ struct RuleVerdict {
   Verdict verdict = Verdict::none;
   std::string detail; ///< the reason, in words
 
+  bool operator==(const RuleVerdict& other) const {
+    return policy == other.policy && rule == other.rule && verdict == other.verdict &&
+           detail == other.detail;
+  }
+
   template <class Self, class Visit>
   static void list_fields(Self& self, Visit&& visit) {
     visit("policy", self.policy);
