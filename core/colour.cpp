@@ -35,6 +35,14 @@ ColourTransform make_colour_transform(const ColourSpec& spec, uint32_t depth, bo
   return t;
 }
 
+Subcarrier make_subcarrier(const ColourSpec& spec, uint32_t depth) {
+  const uint32_t bits = colour_depth(depth), last = (1u << bits) - 1;
+  const double codes = spec.narrow_rgb ? 219 << (bits - 8) : last;
+  const double unit = spec.full_range ? (1 << depth) - 1 : 224 << (depth - 8);
+  return {fixed_point(0.492 * 2 * (1 - spec.kb) * codes / unit, 15),
+          fixed_point(0.877 * 2 * (1 - spec.kr) * codes / unit, 15), 1 << (depth - 1), last};
+}
+
 uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
   const int64_t middle = int64_t{1} << (depth - 1), x = cb - middle, y = cr - middle;
   const int64_t square = x * x + y * y; // at most 2^31

@@ -6,6 +6,7 @@
 
 #include "core/host_device.h"
 
+#include <cmath>
 #include <cstdint>
 
 namespace videohistogram {
@@ -128,6 +129,48 @@ is_outside_broadcast_range(uint32_t y, uint32_t cb, uint32_t cr, uint32_t depth)
   return y < low || y > high || cb < low || cb > c_high || cr < low || cr > c_high ? 1 : 0;
 }
 
+/// R-G and G-B of two codes of `depth` bits: half their difference, rounded down, above 2^(depth -
+/// 1), the value of grey.
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t
+colour_difference(uint32_t minuend, uint32_t subtrahend, uint32_t depth) {
+  return ((1u << depth) + minuend - subtrahend) >> 1;
+}
+
+/// CHROMA of a Y'CbCr pixel: the amplitude of the colour subcarrier of a composite signal,
+/// sqrt(U^2 + V^2) with U = 0.492 (B - Y) and V = 0.877 (R - Y). Its unit is a code of R, G and B:
+/// the amplitude 1 has as many codes as there are from black to white. In integers, with Cb and Cr
+/// relative to their middle:
+///
+///   U = (u Cb + 2^10) >> 11, V = (v Cr + 2^10) >> 11, in units of 1/16 code
+///   CHROMA = min((floor(sqrt(U^2 + V^2)) + 8) >> 4, last)
+///
+/// Of samples of up to 12 bits, U^2 + V^2 fits 32 bits.
+struct Subcarrier {
+  int32_t u = 0, v = 0; ///< factors of Cb and Cr, in units of 2^-15 codes, rounded half up
+  int32_t c_zero = 0;   ///< the middle of the samples of Cb and Cr
+  uint32_t last = 0;    ///< highest code
+
+  VIDEOHISTOGRAM_HOST_DEVICE int32_t along_u(uint32_t cb) const {
+    return (u * (static_cast<int32_t>(cb) - c_zero) + 1024) >> 11;
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE int32_t along_v(uint32_t cr) const {
+    return (v * (static_cast<int32_t>(cr) - c_zero) + 1024) >> 11;
+  }
+  /// `root`: floor(sqrt(U^2 + V^2)).
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t code(uint32_t root) const {
+    const uint32_t rounded = (root + 8) >> 4;
+    return rounded < last ? rounded : last;
+  }
+  uint32_t amplitude(uint32_t cb, uint32_t cr) const {
+    const int64_t x = along_u(cb), y = along_v(cr);
+    // Below 2^42, so that the rounding of the root does not reach the next whole number.
+    return code(static_cast<uint32_t>(std::sqrt(static_cast<double>(x * x + y * y))));
+  }
+};
+
+/// Of samples of `depth` bits: 8, 10, 12 or 16.
+Subcarrier make_subcarrier(const ColourSpec& spec, uint32_t depth);
+
 /// How the computed quantities of a plan's pixels are derived, and from which samples.
 struct ColourPlan {
   ColourTransform rgb;    ///< R, G and B
@@ -136,6 +179,7 @@ struct ColourPlan {
   /// Limits of RANGE: of codes of `narrow`, or of the samples of stored R, G and B. Full-range RGB
   /// has nothing outside of them.
   CodeLimits limits;
+  Subcarrier subcarrier;         ///< for CHROMA
   const uint16_t* hue = nullptr; ///< hue_table() of the depth if HUE is counted
 
   /// RANGE of a Y'CbCr pixel.

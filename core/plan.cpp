@@ -85,6 +85,7 @@ void plan_colours(Plan& plan, const ColourSpec& spec) {
     colours.full = make_colour_transform(spec, depth, false);
     colours.narrow = make_colour_transform(spec, depth, true);
     colours.limits = code_limits(spec.limits, colours.narrow.depth);
+    colours.subcarrier = make_subcarrier(spec, depth);
     if (plan.all_quantities() & quantity_bit(Quantity::hue))
       colours.hue = hue_table(depth);
   } else if (!spec.full_range) {

@@ -20,13 +20,16 @@ enum class Quantity : uint8_t {
   cb,
   cr,
   gray,
-  // computed from them; see core/colour.h for the last four
+  // computed from them; see core/colour.h for those from SAT on
   luma,
   maxrgb,
   sat,
   hue,
   range,
   brng,
+  r_minus_g,
+  g_minus_b,
+  chroma,
   // |sample - sample of the frame before|, in the order of the samples
   diff_r,
   diff_g,
@@ -95,6 +98,9 @@ constexpr QuantityInfo quantity_table[n_quantities] = {
     {"HUE", {{chroma_set, Domain::chroma}}, 360},
     {"RANGE", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, 256},
     {"BRNG", {{ycbcr_set, Domain::pixel}}, 2},
+    {"R-G", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}},
+    {"G-B", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}},
+    {"CHROMA", {{ycbcr_set, Domain::pixel, true}}},
     {"DIFF-R", {{quantity_bit(Quantity::r), Domain::frames}}},
     {"DIFF-G", {{quantity_bit(Quantity::g), Domain::frames}}},
     {"DIFF-B", {{quantity_bit(Quantity::b), Domain::frames}}},
@@ -128,6 +134,10 @@ constexpr uint32_t max_pixel_quantities = count_pixel_quantities();
 /// Whether the value is R, G, B or the greatest of them.
 VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_colour(Quantity quantity) {
   return (quantity_bit(quantity) & rgb_set) != 0 || quantity == Quantity::maxrgb;
+}
+/// Whether the value is R-G or G-B.
+constexpr bool is_colour_difference(Quantity quantity) {
+  return quantity == Quantity::r_minus_g || quantity == Quantity::g_minus_b;
 }
 constexpr bool is_difference(Quantity quantity) {
   return info_of(quantity).origins[0].domain == Domain::frames;

@@ -224,6 +224,41 @@ TEST(Saturation, IsTheRootRoundedDown) {
       }
 }
 
+TEST(ColourDifference, IsHalfADifferenceRoundedDownAboveTheMiddle) {
+  EXPECT_EQ(colour_difference(0, 255, 8), 0u);
+  EXPECT_EQ(colour_difference(100, 101, 8), 127u);
+  EXPECT_EQ(colour_difference(100, 100, 8), 128u);
+  EXPECT_EQ(colour_difference(101, 100, 8), 128u);
+  EXPECT_EQ(colour_difference(255, 0, 8), 255u);
+  EXPECT_EQ(colour_difference(65535, 0, 16), 65535u);
+}
+
+TEST(Subcarrier, HasTheAmplitudesOfColourBars) {
+  // Of red, 0.492 * 0.299 and 0.877 * 0.701: 63.2 %; of green 59.1 %, of blue 44.8 %.
+  const ColourSpec bt601{Matrix::bt601, true, true};
+  const Subcarrier of_8(bt601, 8), of_10(bt601, 10);
+  EXPECT_EQ(of_8.value(128, 128), 0u);
+  EXPECT_EQ(of_8.value(90, 240), 138u); // 219 * 0.632 = 138.5, with Cb and Cr rounded 138.4
+  EXPECT_EQ(of_8.value(54, 34), 129u);
+  EXPECT_EQ(of_8.value(240, 110), 98u);
+  EXPECT_EQ(of_10.value(361, 960), 2215u); // of 12 bits
+}
+
+TEST(Subcarrier, IsWithinRoundingOfTheFormula) {
+  for (uint32_t depth : all_depths)
+    for (const ColourSpec& spec : all_specs()) {
+      const Subcarrier subcarrier(spec, depth);
+      std::mt19937 random(depth);
+      for (int i = 0; i < 20000; i++) {
+        const uint32_t cb = random() >> (32 - depth), cr = random() >> (32 - depth);
+        // Half a code, half a sixteenth along each axis, and the rounding of the factors.
+        ASSERT_NEAR(subcarrier.value(cb, cr), subcarrier.exact(cb, cr),
+                    0.55 + std::ldexp(0.75, static_cast<int>(depth) - 16))
+            << name_of(spec, depth) << " " << cb << " " << cr;
+      }
+    }
+}
+
 /// The angle rounded down, in higher precision. Of pairs of whole numbers, only multiples of 45
 /// degrees have an angle of whole degrees; comparisons find these.
 uint32_t exact_hue(int x, int y, long double& below_next) {

@@ -267,9 +267,9 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(bytes, expected.bytes) << expected.name;
     EXPECT_EQ(format.depth, expected.depth) << expected.name;
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
-    EXPECT_EQ(names(select_quantities(format, everything)), std::string("R G B ") +
-                                                                (expected.alpha ? "A " : "") +
-                                                                "Y Cb Cr MAXRGB SAT HUE RANGE BRNG")
+    EXPECT_EQ(names(select_quantities(format, everything)),
+              std::string("R G B ") + (expected.alpha ? "A " : "") +
+                  "Y Cb Cr MAXRGB SAT HUE RANGE BRNG R-G G-B CHROMA")
         << expected.name;
     EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))),
               expected.alpha ? "A Y Cb Cr" : "Y Cb Cr")
@@ -289,7 +289,7 @@ TEST(Format, OfRgbInPlanesComputesPixelsOfSeveralPlanes) {
               alpha ? "R G B A" : "R G B")
         << name;
     EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::pixel))),
-              "LUMA MAXRGB RANGE")
+              "LUMA MAXRGB RANGE R-G G-B")
         << name;
   }
 }
@@ -391,7 +391,8 @@ TEST(Format, DescribesPackedFramesAsTheyAreOnceUnpacked) {
 TEST(Format, NeverReportsAnXByteAsAlpha) {
   for (const char* name : {"RGBx", "BGRx", "xRGB", "xBGR", "RGB", "BGR"}) {
     EXPECT_EQ(find_format(name)->channels() & quantity_bit(Quantity::a), 0u) << name;
-    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA MAXRGB RANGE")
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)),
+              "R G B LUMA MAXRGB RANGE R-G G-B")
         << name;
   }
 }
@@ -399,7 +400,8 @@ TEST(Format, NeverReportsAnXByteAsAlpha) {
 TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
   for (const char* name :
        {"RGBA", "BGRA", "ARGB", "ABGR", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE"})
-    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA MAXRGB RANGE")
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)),
+              "R G B A LUMA MAXRGB RANGE R-G G-B")
         << name;
 }
 
@@ -449,6 +451,9 @@ TEST(Format, GivesTheValuesOfEveryChannel) {
   expect("P010_10LE", Quantity::maxrgb, 12, 4096);
   expect("P010_10LE", Quantity::sat, 10, 1024);
   expect("P010_10LE", Quantity::hue, 9, 360);
+  expect("P010_10LE", Quantity::g_minus_b, 12, 4096);
+  expect("P010_10LE", Quantity::chroma, 12, 4096);
+  expect("GBR_10LE", Quantity::r_minus_g, 10, 1024);
   expect("I420_12LE", Quantity::b, 12, 4096);
   expect("P016_LE", Quantity::range, 8, 256);
   expect("RGB10A2_LE", Quantity::a, 2, 4);
@@ -477,10 +482,10 @@ TEST(Format, HasADifferenceOfEveryStoredChannel) {
 }
 
 TEST(Format, NamesEveryChannel) {
-  const char* const expected[] = {"R",      "G",       "B",       "A",        "Y",      "Cb",
-                                  "Cr",     "GRAY",    "LUMA",    "MAXRGB",   "SAT",    "HUE",
-                                  "RANGE",  "BRNG",    "DIFF-R",  "DIFF-G",   "DIFF-B", "DIFF-A",
-                                  "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
+  const char* const expected[] = {
+      "R",      "G",      "B",      "A",      "Y",       "Cb",      "Cr",       "GRAY",   "LUMA",
+      "MAXRGB", "SAT",    "HUE",    "RANGE",  "BRNG",    "R-G",     "G-B",      "CHROMA", "DIFF-R",
+      "DIFF-G", "DIFF-B", "DIFF-A", "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
   for (uint32_t c = 0; c < n_quantities; c++)
     EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }

@@ -216,6 +216,10 @@ private:
   uint32_t row_, chroma_row_ = 0;
 };
 
+uint32_t bits_of_colours(const ColourSource& p) {
+  return p.rgb ? p.depth : p.colours.rgb.depth;
+}
+
 /// The value of a quantity. `samples`: as of SampleRow::at().
 uint32_t colour_value(const ColourSource& p, Quantity quantity,
                       const std::array<uint32_t, 3>& samples) {
@@ -229,12 +233,21 @@ uint32_t colour_value(const ColourSource& p, Quantity quantity,
     return p.rgb ? p.colours.range_of_rgb(y, cb, cr) : p.colours.range(y, cb, cr);
   case Quantity::brng:
     return is_outside_broadcast_range(y, cb, cr, p.depth);
+  case Quantity::r_minus_g:
+    return colour_difference(colour_value(p, Quantity::r, samples),
+                             colour_value(p, Quantity::g, samples), bits_of_colours(p));
+  case Quantity::g_minus_b:
+    return colour_difference(colour_value(p, Quantity::g, samples),
+                             colour_value(p, Quantity::b, samples), bits_of_colours(p));
+  case Quantity::chroma:
+    return p.colours.subcarrier.amplitude(cb, cr);
   case Quantity::sat:
     return saturation(cb, cr, p.depth);
   case Quantity::hue:
     return hue_at(p.colours.hue, p.depth, cb, cr);
   default:
-    return p.colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
+    return p.rgb ? samples[static_cast<size_t>(quantity)]
+                 : p.colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
   }
 }
 
@@ -279,12 +292,6 @@ uint32_t joint_value(const JointParameters& p, Quantity quantity,
   case Quantity::a:
     expect_device_memory(address_of(p, 3, x, y), p.sample_bytes, "samples lie in a block");
     return sample_at(p, 3, x, y);
-  case Quantity::r:
-  case Quantity::g:
-  case Quantity::b:
-    if (p.rgb)
-      return samples[static_cast<size_t>(quantity)];
-    [[fallthrough]];
   default:
     return colour_value(p, quantity, samples);
   }

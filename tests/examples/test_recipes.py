@@ -141,8 +141,8 @@ class Colours(Recipes, unittest.TestCase):
             named |= set(re.search(r"channels=(\S+)", pipeline).group(1).split("+"))
         table = self.page.read_text(encoding="utf-8").partition("\n## ")[0]
         cells = " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE))
-        computed = set(re.findall(r"`(\w+)`", cells)) - {"channels"}
-        self.assertGreaterEqual(len(computed), 9)
+        computed = set(re.findall(r"`([\w-]+)`", cells)) - {"channels"}
+        self.assertGreaterEqual(len(computed), 12)
         # LUMA is not computed from Y'CbCr; the quickstart counts it.
         self.assertEqual(computed - named, {"luma"})
 

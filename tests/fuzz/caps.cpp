@@ -187,9 +187,10 @@ GstElement* make_element(fuzz::Input& input) {
     return element;
   }
   gst_util_set_object_arg(G_OBJECT(element), "fields", choose(input, {"together", "apart"}));
-  gst_util_set_object_arg(G_OBJECT(element), "channels",
-                          choose(input, {"", "y+cb+cr+r+g+b+a+gray+luma+maxrgb",
-                                         "r+g+b+sat+hue+range+brng", "y+luma+gray+diff"}));
+  gst_util_set_object_arg(
+      G_OBJECT(element), "channels",
+      choose(input, {"", "y+cb+cr+r+g+b+a+gray+luma+maxrgb",
+                     "r+g+b+sat+hue+range+brng+r-g+g-b+chroma", "y+luma+gray+diff"}));
   gst_util_set_object_arg(G_OBJECT(element), "projections",
                           choose(input, {"", "y@0; luma@90; gray@30", "r+g+b@0"}));
   gst_util_set_object_arg(G_OBJECT(element), "joint", choose(input, {"", "cb*cr", "r*g"}));

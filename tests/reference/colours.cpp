@@ -80,15 +80,20 @@ uint32_t Colours::maximum(int64_t y, int64_t cb, int64_t cr) const {
   return std::max({value(r, y, cb, cr), value(g, y, cb, cr), value(b, y, cb, cr)});
 }
 
-uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
-  const int64_t middle = int64_t{1} << (depth - 1), x = cb - middle, y = cr - middle;
-  const int64_t square = x * x + y * y;
-  // The root, from its highest bit down.
-  int64_t root = 0;
-  for (int64_t bit = int64_t{1} << depth; bit > 0; bit /= 2)
+int64_t root_of(int64_t square) {
+  int64_t root = 0; // from its highest bit down
+  int64_t bit = 1;
+  while (bit * bit <= square)
+    bit *= 2;
+  for (; bit > 0; bit /= 2)
     if ((root + bit) * (root + bit) <= square)
       root += bit;
-  return static_cast<uint32_t>(root);
+  return root;
+}
+
+uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
+  const int64_t middle = int64_t{1} << (depth - 1), x = cb - middle, y = cr - middle;
+  return static_cast<uint32_t>(root_of(x * x + y * y));
 }
 
 uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth) {
@@ -141,6 +146,38 @@ uint32_t brng(uint32_t depth, uint32_t y, uint32_t cb, uint32_t cr) {
   return is_inside(y, 16, 235) && is_inside(cb, 16, 240) && is_inside(cr, 16, 240) ? 0 : 1;
 }
 
+uint32_t colour_difference(int64_t minuend, int64_t subtrahend, uint32_t depth) {
+  const auto half = static_cast<int64_t>(std::floor((minuend - subtrahend) / 2.0));
+  return static_cast<uint32_t>((int64_t{1} << (depth - 1)) + half);
+}
+
+Subcarrier::Subcarrier(const ColourSpec& spec, uint32_t depth)
+    : zero_(int64_t{1} << (depth - 1)), last_((int64_t{1} << colour_depth(depth)) - 1) {
+  const auto [kr, kb] = luma_shares(spec.matrix);
+  const double white = spec.narrow ? std::ldexp(219, static_cast<int>(colour_depth(depth)) - 8)
+                                   : static_cast<double>(last_);
+  const double unit = spec.limited ? std::ldexp(224, static_cast<int>(depth) - 8)
+                                   : std::ldexp(1, static_cast<int>(depth)) - 1;
+  // B - Y = 2 (1 - Kb) Cb, R - Y = 2 (1 - Kr) Cr, with Kr and Kb in units of 1/10000.
+  exact_u_ = 0.492 * 2 * static_cast<double>(10000 - kb) / 10000 * white / unit;
+  exact_v_ = 0.877 * 2 * static_cast<double>(10000 - kr) / 10000 * white / unit;
+  u_ = std::llround(exact_u_ * 32768);
+  v_ = std::llround(exact_v_ * 32768);
+}
+
+uint32_t Subcarrier::value(int64_t cb, int64_t cr) const {
+  const auto sixteenths = [](int64_t product) {
+    return static_cast<int64_t>(floor_division(2 * product + 2048, 4096));
+  };
+  const int64_t u = sixteenths(u_ * (cb - zero_)), v = sixteenths(v_ * (cr - zero_));
+  return static_cast<uint32_t>(std::min((root_of(u * u + v * v) + 8) / 16, last_));
+}
+
+double Subcarrier::exact(int64_t cb, int64_t cr) const {
+  return std::hypot(exact_u_ * static_cast<double>(cb - zero_),
+                    exact_v_ * static_cast<double>(cr - zero_));
+}
+
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr) {
   return Ranges(spec, depth, legal).value(y, cb, cr);
@@ -149,6 +186,10 @@ uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y,
 std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal) {
   if (quantity == Quantity::range)
     return legal ? Computed::range_legal : Computed::range_r103;
+  if (quantity == Quantity::r_minus_g)
+    return Computed::r_minus_g;
+  if (quantity == Quantity::g_minus_b)
+    return Computed::g_minus_b;
   if (!format.is_ycbcr())
     return {};
   switch (quantity) {
@@ -166,6 +207,8 @@ std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity,
     return Computed::hue;
   case Quantity::brng:
     return Computed::brng;
+  case Quantity::chroma:
+    return Computed::chroma;
   default:
     return {};
   }
@@ -203,6 +246,19 @@ void each_sample(const StoredSamples& channel, const Rect& rect, const Count& co
   for (uint32_t y = rect.y / channel.down; y <= bottom / channel.down; y++)
     for (uint32_t x = rect.x / channel.across; x <= right / channel.across; x++)
       count(size_t{y} * channel.size.width + x);
+}
+
+/// Counts R-G or G-B.
+std::vector<uint32_t> count_differences_of_rgb(const ReadFrame& read, Computed quantity,
+                                               uint32_t bins, const Rect& rect) {
+  const uint32_t depth = read.frame.format->depth;
+  const size_t first = quantity == Computed::r_minus_g ? 0 : 1;
+  const StoredSamples &a = read.samples[first], &b = read.samples[first + 1];
+  std::vector<uint32_t> counts(bins, 0);
+  each_sample(a, rect, [&](size_t i) {
+    counts[bin_of(colour_difference(a.samples[i], b.samples[i], depth), bins, 1u << depth)]++;
+  });
+  return counts;
 }
 
 std::vector<uint32_t> count_range_of_rgb(const ReadFrame& read, bool legal, bool limited,
@@ -246,6 +302,8 @@ std::vector<uint32_t> count_computed(const ReadFrame& read, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect) {
   const FrameView& frame = read.frame;
   const uint32_t depth = frame.format->depth, values = n_values(quantity, depth);
+  if (read.rgb && (quantity == Computed::r_minus_g || quantity == Computed::g_minus_b))
+    return count_differences_of_rgb(read, quantity, bins, rect);
   if (read.rgb)
     return count_range_of_rgb(read, quantity == Computed::range_legal, spec.limited, bins, rect);
   const StoredSamples &y = read.samples[0], &cb = read.samples[1], &cr = read.samples[2];
@@ -261,6 +319,7 @@ std::vector<uint32_t> count_computed(const ReadFrame& read, Computed quantity,
     return counts;
   }
   const Ranges ranges(spec, depth, quantity == Computed::range_legal);
+  const Subcarrier subcarrier(spec, depth);
   const uint32_t right = rect.x + rect.width;
   for (uint32_t row = rect.y; row < rect.y + rect.height; row++) {
     const std::vector<uint32_t> ys = y.of_columns(row, right),
@@ -274,6 +333,16 @@ std::vector<uint32_t> count_computed(const ReadFrame& read, Computed quantity,
         value = ranges.value(ys[x], cbs[x], crs[x]);
       else if (quantity == Computed::brng)
         value = brng(depth, ys[x], cbs[x], crs[x]);
+      else if (quantity == Computed::chroma)
+        value = subcarrier.value(cbs[x], crs[x]);
+      else if (quantity == Computed::r_minus_g)
+        value =
+            colour_difference(colours.value(Colours::r, ys[x], cbs[x], crs[x]),
+                              colours.value(Colours::g, ys[x], cbs[x], crs[x]), colours.depth());
+      else if (quantity == Computed::g_minus_b)
+        value =
+            colour_difference(colours.value(Colours::g, ys[x], cbs[x], crs[x]),
+                              colours.value(Colours::b, ys[x], cbs[x], crs[x]), colours.depth());
       else
         value = colours.value(static_cast<Colours::Colour>(quantity), ys[x], cbs[x], crs[x]);
       counts[bin_of(value, bins, values)]++;

@@ -98,6 +98,8 @@ private:
   std::array<Row, 3> rows_;
 };
 
+/// floor(sqrt(square)) of less than 2^62.
+int64_t root_of(int64_t square);
 /// floor(sqrt(cb^2 + cr^2)) with cb and cr relative to the middle of the codes.
 uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
 /// 0 to 359, by the expression of FFmpeg's signalstats filter, of the 12 high bits of deeper
@@ -129,12 +131,41 @@ private:
 };
 /// 1 if Y is outside of 16 to 235 of 8 bits, or Cb or Cr of 16 to 240; else 0.
 uint32_t brng(uint32_t depth, uint32_t y, uint32_t cb, uint32_t cr);
+/// R-G or G-B: half of a difference of codes of `depth` bits, rounded down, plus 2^(depth - 1).
+uint32_t colour_difference(int64_t minuend, int64_t subtrahend, uint32_t depth);
+/// CHROMA: the amplitude of the subcarrier of a composite signal in codes of R, G and B.
+class Subcarrier {
+public:
+  Subcarrier(const ColourSpec& spec, uint32_t depth);
+
+  /// The definition, which products must match bit for bit.
+  uint32_t value(int64_t cb, int64_t cr) const;
+  /// The amplitude by the formula, not rounded.
+  double exact(int64_t cb, int64_t cr) const;
+
+private:
+  double exact_u_, exact_v_; ///< codes per code of Cb and Cr
+  int64_t u_, v_, zero_, last_;
+};
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 
-/// Quantities of a Y'CbCr frame beside its samples. RANGE can be counted in RGB frames, too: their
-/// samples are compared with the limits if `limited`, else no pixel is outside.
-enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal, brng };
+/// Quantities of a Y'CbCr frame beside its samples. RGB frames have R-G, G-B and RANGE, too: for
+/// RANGE their samples are compared with the limits if `limited`, else no pixel is outside.
+enum class Computed {
+  r,
+  g,
+  b,
+  maxrgb,
+  sat,
+  hue,
+  range_r103,
+  range_legal,
+  brng,
+  r_minus_g,
+  g_minus_b,
+  chroma
+};
 /// The reference's name of a quantity; none if frames of the format store it or have it of R, G and
 /// B that they store. `legal`: the limits of RANGE.
 std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal);

@@ -27,7 +27,7 @@ struct YcbcrValues {
   YcbcrValues(const FrameView& frame, const Meaning& meaning)
       : depth(frame.format->depth), colours(meaning.colours, depth),
         full({meaning.colours.matrix, meaning.colours.limited, false}, depth),
-        ranges(meaning.colours, depth, meaning.legal) {}
+        ranges(meaning.colours, depth, meaning.legal), subcarrier(meaning.colours, depth) {}
 
   uint32_t value(Quantity quantity, uint32_t y, uint32_t cb, uint32_t cr) const {
     switch (quantity) {
@@ -43,6 +43,14 @@ struct YcbcrValues {
       return ranges.value(y, cb, cr);
     case Quantity::brng:
       return brng(depth, y, cb, cr);
+    case Quantity::r_minus_g:
+      return colour_difference(colours.value(Colours::r, y, cb, cr),
+                               colours.value(Colours::g, y, cb, cr), colours.depth());
+    case Quantity::g_minus_b:
+      return colour_difference(colours.value(Colours::g, y, cb, cr),
+                               colours.value(Colours::b, y, cb, cr), colours.depth());
+    case Quantity::chroma:
+      return subcarrier.value(cb, cr);
     default:
       return value_of_chroma(quantity, cb, cr, depth);
     }
@@ -51,6 +59,7 @@ struct YcbcrValues {
   uint32_t depth;
   Colours colours, full;
   Ranges ranges;
+  Subcarrier subcarrier;
 };
 
 /// A computed quantity of R, G and B.
@@ -63,6 +72,10 @@ uint32_t value_of_rgb(Quantity quantity, uint32_t r, uint32_t g, uint32_t b, uin
         (uint64_t{w.r} * r + uint64_t{w.g} * g + uint64_t{w.b} * b + 32768) >> 16);
   case Quantity::maxrgb:
     return std::max({r, g, b});
+  case Quantity::r_minus_g:
+    return colour_difference(r, g, depth);
+  case Quantity::g_minus_b:
+    return colour_difference(g, b, depth);
   default: {
     if (!meaning.colours.limited)
       return 0;
@@ -142,6 +155,9 @@ uint64_t n_values(const FrameView& frame, Quantity quantity) {
   case Quantity::g:
   case Quantity::b:
   case Quantity::maxrgb:
+  case Quantity::r_minus_g:
+  case Quantity::g_minus_b:
+  case Quantity::chroma:
     return uint64_t{1} << (frame.format->is_ycbcr() ? colour_depth(depth) : depth);
   default:
     return uint64_t{1} << depth;

@@ -350,6 +350,23 @@ void make_any_differences(const Words& now, const Words& before, uint32_t n,
   write_to(output, [&](auto* out) { make_differences(now.of, before.of, n, output.drop, out); });
 }
 
+template <class Out>
+void make_colour_differences(const uint16_t* minuends, const uint16_t* subtrahends, int32_t white,
+                             uint32_t n, uint32_t drop, Out* out) {
+  const auto shift = static_cast<int32_t>(drop + 1);
+  for (uint32_t i = 0; i < n; i += ints) {
+    const Ints difference = load_ints(minuends + i) - load_ints(subtrahends + i);
+    store(out + i, __builtin_convertvector((difference + white) >> shift, Vector<Out, ints>));
+  }
+}
+
+void make_any_colour_differences(const Words& minuends, const Words& subtrahends, uint32_t depth,
+                                 uint32_t n, const ColourOutput& output) {
+  write_to(output, [&](auto* out) {
+    make_colour_differences(minuends.of, subtrahends.of, 1 << depth, n, output.drop, out);
+  });
+}
+
 void make_differences_of_bytes(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to) {
   typedef Full<uint8_t> Lanes;
   uint32_t i = 0;
@@ -451,9 +468,17 @@ IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const ui
 
 } // namespace
 
-constexpr ColourFunctions colour_functions = {
-    load_samples, make_any_pairs,       make_any_colours,          make_range_of_sums,
-    make_range,   make_any_differences, make_differences_of_bytes, make_any_saturation,
-    make_hue,     split_pairs,          make_pair_indices};
+constexpr ColourFunctions colour_functions = {load_samples,
+                                              make_any_pairs,
+                                              make_any_colours,
+                                              make_range_of_sums,
+                                              make_range,
+                                              make_any_differences,
+                                              make_differences_of_bytes,
+                                              make_any_colour_differences,
+                                              make_any_saturation,
+                                              make_hue,
+                                              split_pairs,
+                                              make_pair_indices};
 
 } // namespace videohistogram::cpu::INSTRUCTION_SET

@@ -98,6 +98,9 @@ struct ColourFunctions {
                       const ColourOutput& output);
   /// The same of samples that are bytes in succession. Reads and writes `n` entries and no more.
   void (*differences_of_bytes)(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to);
+  /// R-G or G-B: colour_difference() of codes of `depth` bits.
+  void (*colour_differences)(const Words& minuends, const Words& subtrahends, uint32_t depth,
+                             uint32_t n, const ColourOutput& output);
   /// SAT of samples of `depth` bits.
   void (*saturation)(const uint32_t* pairs, uint32_t depth, uint32_t n, const ColourOutput& output);
   /// HUE, or uncertain_hue where the angle is so near to a whole number of degrees that only

@@ -22,7 +22,7 @@ ColourSums make_sums(const ColourTransform& t) {
   return sums;
 }
 
-/// The transform of colours, or that of RANGE, which computes other values from the same sums.
+/// The transform of colours, or that of RANGE.
 const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity) {
   return quantity == Quantity::range    ? colours.narrow
          : quantity == Quantity::maxrgb ? colours.full
@@ -85,10 +85,12 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
   values.functions = &target.colours;
   values.limits = plan.colours.limits;
   values.luma = plan.luma;
+  values.subcarrier = plan.colours.subcarrier;
   values.hue = plan.colours.hue;
   values.depth = plan.format.depth;
   values.pairs = source == ValueSource::ycbcr;
   const ColourTransform* last = nullptr;
+  bool last_is_apart = false;
   for (const ValueFormat& format : quantities) {
     const Quantity quantity = format.quantity;
     ValuesPlan::Value value{format, UINT32_MAX, 0, component_of(source, quantity)};
@@ -98,12 +100,14 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
       value.format.drop = plan.format.depth - plan.format.values_of(quantity).depth;
     values.pairs = values.pairs || origin.domain == Domain::chroma;
     values.components |= value.component < ValuesPlan::max_components ? 1u << value.component : 7;
-    if (origin.by_matrix) {
+    if (origin.by_matrix && quantity != Quantity::chroma) {
       const ColourTransform& transform = transform_of(plan.colours, quantity);
-      if (!last || !(*last == transform) || quantity == Quantity::range)
+      // The colours that RANGE, or R-G and G-B, need are not written as values.
+      const bool apart = is_colour_difference(quantity);
+      if (!last || !(*last == transform) || apart != last_is_apart || quantity == Quantity::range)
         values.transforms.push_back(make_sums(transform));
-      // The colours that RANGE needs are not written as values.
       last = quantity == Quantity::range ? nullptr : &transform;
+      last_is_apart = apart;
       value.transform = static_cast<uint32_t>(values.transforms.size() - 1);
       value.colour =
           quantity == Quantity::maxrgb ? uint32_t{largest_colour} : static_cast<uint32_t>(quantity);

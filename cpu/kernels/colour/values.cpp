@@ -161,6 +161,8 @@ void SegmentValues::compute_transform(uint32_t transform, uint32_t n, uint32_t a
       continue;
     if (value.format.quantity == Quantity::range) // has a transform of its own
       return compute_range(plan_.transforms[transform], n, i, at);
+    if (is_colour_difference(value.format.quantity)) // likewise, both of them one
+      return compute_colour_differences(plan_.transforms[transform], n, at);
     outputs[value.colour] = output(i, at);
   }
   functions_.colours(plan_.transforms[transform], buffers_.samples[0], pairs_, n, outputs);
@@ -182,6 +184,24 @@ void SegmentValues::compute_range(const ColourSums& sums, uint32_t n, size_t ind
   mark(buffers_.codes, 4, n, index, at);
 }
 
+/// Computes R-G and G-B of Y'CbCr.
+void SegmentValues::compute_colour_differences(const ColourSums& sums, uint32_t n, uint32_t at) {
+  ColourOutput outputs[n_colours];
+  for (uint32_t c = 0; c < 3; c++)
+    outputs[c].words = buffers_.codes[c].of;
+  functions_.colours(sums, buffers_.samples[0], pairs_, n, outputs);
+  for (size_t i = 0; i < plan_.values.size(); i++)
+    if (is_colour_difference(plan_.values[i].format.quantity))
+      subtract(buffers_.codes, colour_depth(plan_.depth), n, i, at);
+}
+
+/// R-G or G-B of R, G and B of `depth` bits.
+void SegmentValues::subtract(const Words* rgb, uint32_t depth, uint32_t n, size_t index,
+                             uint32_t at) const {
+  const uint32_t first = plan_.values[index].format.quantity == Quantity::r_minus_g ? 0 : 1;
+  functions_.colour_differences(rgb[first], rgb[first + 1], depth, n, output(index, at));
+}
+
 /// Computes the values of a quantity that no transform gives.
 void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
   const ValuesPlan::Value& value = plan_.values[index];
@@ -199,6 +219,10 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
     look_up_hue(n, to.words);
   else if (quantity == Quantity::brng)
     compute_brng(n, to.words);
+  else if (quantity == Quantity::chroma)
+    compute_subcarrier(n, to);
+  else if (is_colour_difference(quantity))
+    subtract(buffers_.samples, plan_.depth, n, index, at);
   else if (quantity == Quantity::range)
     mark(buffers_.samples, 3, n, index, at);
   else if (value.component == ValuesPlan::max_components)
@@ -227,6 +251,16 @@ void SegmentValues::compute_brng(uint32_t n, uint16_t* words) const {
   const uint16_t* const y = buffers_.samples[0].of;
   for_each_chroma(n, [=, depth = plan_.depth](uint32_t i, uint16_t cb, uint16_t cr) {
     words[i] = static_cast<uint16_t>(is_outside_broadcast_range(y[i], cb, cr, depth));
+  });
+}
+
+void SegmentValues::compute_subcarrier(uint32_t n, const ColourOutput& to) const {
+  for_each_chroma(n, [=, subcarrier = plan_.subcarrier](uint32_t i, uint16_t cb, uint16_t cr) {
+    const uint32_t value = subcarrier.amplitude(cb, cr) >> to.drop;
+    if (to.bytes)
+      to.bytes[i] = static_cast<uint8_t>(value);
+    else
+      to.words[i] = static_cast<uint16_t>(value);
   });
 }
 

@@ -42,7 +42,8 @@ struct ValuesPlan {
 
   struct Value {
     ValueFormat format;
-    uint32_t transform; ///< index into `transforms`, for RANGE and colours of Y'CbCr; else unused
+    uint32_t transform; ///< index into `transforms`, for R, G, B, MAXRGB, RANGE, R-G and G-B of
+                        ///< Y'CbCr; else none
     uint32_t colour;    ///< index among n_colours, for colours of Y'CbCr
     uint32_t component; ///< index of the stored component that is the value; else max_components
   };
@@ -60,6 +61,7 @@ struct ValuesPlan {
   CodeLimits limits;                 ///< of RANGE of RGB
   LumaWeights luma{};                ///< for LUMA
   const uint16_t* hue = nullptr;     ///< for HUE
+  Subcarrier subcarrier;             ///< for CHROMA
   uint32_t depth = 0;                ///< bits of a sample
 };
 
@@ -125,10 +127,13 @@ private:
   bool load_frames(uint32_t x, uint32_t y, uint32_t n);
   void compute_transform(uint32_t transform, uint32_t n, uint32_t at);
   void compute_range(const ColourSums& sums, uint32_t n, size_t index, uint32_t at);
+  void compute_colour_differences(const ColourSums& sums, uint32_t n, uint32_t at);
+  void subtract(const Words* rgb, uint32_t depth, uint32_t n, size_t index, uint32_t at) const;
   void compute_value(size_t index, uint32_t n, uint32_t at);
   template <class Use>
   void for_each_chroma(uint32_t n, const Use& use) const;
   void compute_brng(uint32_t n, uint16_t* words) const;
+  void compute_subcarrier(uint32_t n, const ColourOutput& to) const;
   void compute_of_rgb(Quantity quantity, uint32_t n, const ColourOutput& to) const;
   void mark(const Words* codes, uint32_t n_codes, uint32_t n, size_t index, uint32_t at) const;
   void put_masks(uint32_t n, size_t index, uint32_t at) const;

@@ -51,11 +51,11 @@ struct ByteTally {
   static constexpr uint32_t max_values = max_pixel_quantities;
 
   alignas(64) Table tables[max_values * copies_of(1)] = {};
-  Buckets buckets[computed_buckets + max_computed] = {};
+  Buckets buckets[max_values] = {};
 };
 static_assert(ByteTally::computed + max_computed * copies_of(1) <=
               ByteTally::max_values * copies_of(1));
-static_assert(ByteTally::max_values <= ByteTally::computed_buckets + max_computed);
+static_assert(ByteTally::computed_buckets + max_computed <= ByteTally::max_values);
 
 /// How the pixels of a sample plane are counted. Made once per Plan, read by every thread. Y of
 /// YUY2 is counted together with the next sample plane, Cb and Cr, in one pass. The pixels of this

@@ -19,10 +19,12 @@ struct Pass {
   bool packable; ///< see ColourWork
 };
 
-bool is_packable(const Plan& plan, uint32_t histogram) {
+bool is_packable(const Plan& plan, uint32_t index) {
+  const Histogram& histogram = plan.histograms[index];
   // Sums of deeper samples have the 8 high bits of a colour at no byte of a 32-bit word.
   return plan.format.is_ycbcr() && plan.format.depth <= 10 &&
-         counted_bins(plan, plan.histograms[histogram]) == 256;
+         (is_colour(histogram.quantity) || histogram.quantity == Quantity::range) &&
+         counted_bins(plan, histogram) == 256;
 }
 
 /// Histograms in succession of the same kind, as many as packed counters have room for.

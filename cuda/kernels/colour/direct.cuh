@@ -171,9 +171,8 @@ __global__ void __launch_bounds__(colour_threads, 1)
         uint32_t values[Operation::tables];
 #pragma unroll
         for (uint32_t i = 0; i < Operation::tables; i++)
-          values[i] =
-              computed_of_pixel<int32_t>(a, Operation::quantity(i), samples) * a.tables[i].scale >>
-              a.tables[i].depth;
+          values[i] = packed_quantity_of(a, Operation::quantity(i), samples) * a.tables[i].scale >>
+                      a.tables[i].depth;
         Operation::count_values(values, lane_bytes);
       });
   __syncthreads();

@@ -140,6 +140,12 @@ __device__ __forceinline__ void count_steps(const ColourArguments& a, Group<T>& 
   }
 }
 
+/// The value of a quantity that packed counters count: a colour, or RANGE.
+__device__ __forceinline__ uint32_t packed_quantity_of(const SourceArguments& a, Quantity quantity,
+                                                       const Samples& s) {
+  return is_colour(quantity) ? colour_of_pixel<int32_t>(a, quantity, s) : range_of<int32_t>(a, s);
+}
+
 /// Counts an item that is in no group.
 template <class T>
 __device__ __forceinline__ void count_item(const ColourArguments& a, const Item& item,
@@ -148,7 +154,7 @@ __device__ __forceinline__ void count_item(const ColourArguments& a, const Item&
   for (uint32_t i = 0; i < a.n_tables; i++) {
     const ColourTable& table = a.tables[i];
     const uint32_t value =
-        computed_of_pixel<int32_t>(a, table.quantity, samples) * table.scale >> table.depth;
+        packed_quantity_of(a, table.quantity, samples) * table.scale >> table.depth;
     count_byte<0>(value, lane_bytes + i / 2 * pair_bytes, i % 2 ? 0x10000 : 1);
   }
 }

@@ -9,6 +9,8 @@
 #include "cuda/kernels/colour/hue.h"
 #include "cuda/kernels/colour/walk.cuh"
 
+#include <type_traits>
+
 namespace videohistogram::cuda {
 
 namespace {
@@ -89,15 +91,31 @@ __device__ __forceinline__ uint32_t range_of(const SourceArguments& a, const Sam
   return mask;
 }
 
+/// floor(sqrt(x^2 + y^2)), below 2^20. `Square`: an unsigned type that holds the sum.
+template <class Square>
+__device__ __forceinline__ uint32_t root_of_squares(int32_t x, int32_t y) {
+  const auto a = static_cast<Square>(x), b = static_cast<Square>(y);
+  const Square square = a * a + b * b;
+  auto root = static_cast<uint32_t>(__fsqrt_rn(static_cast<float>(square)));
+  // From 2^24 on the float is rounded, which moves the root by less than 1.
+  root -= Square{root} * root > square ? 1 : 0;
+  root += (Square{root} + 1) * (root + 1) <= square ? 1 : 0;
+  return root;
+}
+
 __device__ __forceinline__ uint32_t saturation_of(const SourceArguments& a, uint32_t cb,
                                                   uint32_t cr) {
   const int32_t middle = 1 << (a.p.depth - 1);
-  const int32_t x = static_cast<int32_t>(cb) - middle, y = static_cast<int32_t>(cr) - middle;
-  const uint32_t square = static_cast<uint32_t>(x * x) + static_cast<uint32_t>(y * y);
-  auto root = static_cast<uint32_t>(__fsqrt_rn(static_cast<float>(square)));
-  root -= root * root > square ? 1 : 0; // of 16 bits the float is rounded
-  root += (root + 1) * (root + 1) <= square ? 1 : 0;
-  return root;
+  return root_of_squares<uint32_t>(static_cast<int32_t>(cb) - middle,
+                                   static_cast<int32_t>(cr) - middle);
+}
+
+/// CHROMA.
+template <class Int>
+__device__ __forceinline__ uint32_t subcarrier_of(const SourceArguments& a, const Samples& s) {
+  const Subcarrier& subcarrier = a.p.colours.subcarrier;
+  return subcarrier.code(root_of_squares<std::make_unsigned_t<Int>>(subcarrier.along_u(s.v[1]),
+                                                                    subcarrier.along_v(s.v[2])));
 }
 
 /// A number that becomes SAT when it is rounded down, of chroma of up to 10 bits without its
@@ -151,6 +169,10 @@ __device__ __forceinline__ uint32_t value_of_rgb(const SourceArguments& a, Quant
     return outside(sample(0), limits, 0) | outside(sample(1), limits, 1) |
            outside(sample(2), limits, 2);
   }
+  case Quantity::r_minus_g:
+    return colour_difference(sample(0), sample(1), a.p.depth);
+  case Quantity::g_minus_b:
+    return colour_difference(sample(1), sample(2), a.p.depth);
   default:
     return sample(quantity == Quantity::a ? 3 : static_cast<uint32_t>(quantity));
   }
@@ -185,42 +207,69 @@ __device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
 template <class Int>
 __device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Quantity quantity,
                                                    const Samples& s) {
-  if (quantity == Quantity::brng)
+  const auto difference = [&](uint32_t first) {
+    return colour_difference(colour_of<Int>(a.sums[0], first, s),
+                             colour_of<Int>(a.sums[0], first + 1, s), a.p.colours.rgb.depth);
+  };
+  switch (quantity) {
+  case Quantity::brng:
     return is_outside_broadcast_range(s.v[0], s.v[1], s.v[2], a.p.depth);
-  return range_of<Int>(a, s);
+  case Quantity::r_minus_g:
+    return difference(0);
+  case Quantity::g_minus_b:
+    return difference(1);
+  case Quantity::chroma:
+    return subcarrier_of<Int>(a, s);
+  default:
+    return range_of<Int>(a, s);
+  }
 }
 
-/// A quantity that is computed from Y, Cb and Cr of a pixel: a colour, or one of value_of_pixel().
+/// R, G, B or MAXRGB of Y'CbCr.
+template <class Int>
+__device__ __forceinline__ uint32_t colour_of_pixel(const SourceArguments& a, Quantity quantity,
+                                                    const Samples& s) {
+  return quantity == Quantity::maxrgb
+             ? colour_of<Int>(a.sums[1], 3, s)
+             : colour_of<Int>(a.sums[0], static_cast<uint32_t>(quantity), s);
+}
+
 template <class Int>
 __device__ __forceinline__ uint32_t computed_of_pixel(const SourceArguments& a, Quantity quantity,
                                                       const Samples& s) {
-  if (quantity == Quantity::maxrgb)
-    return colour_of<Int>(a.sums[1], 3, s);
-  return is_colour(quantity) ? colour_of<Int>(a.sums[0], static_cast<uint32_t>(quantity), s)
+  return is_colour(quantity) ? colour_of_pixel<Int>(a, quantity, s)
                              : value_of_pixel<Int>(a, quantity, s);
 }
 
-/// The value of a quantity of a pixel, or of a chroma sample.
+/// The value of a quantity of a pixel, or of a chroma sample. Kernels have no code for what their
+/// samples cannot be: it would take registers.
+template <class T>
 __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quantity quantity,
                                                 const Samples& s) {
-  if (a.p.rgb) // an array with an index that is not known when compiling would be in local memory
-    return value_of_rgb(a, quantity, [&](uint32_t i) {
-      return i == 0 ? s.v[0] : i == 1 ? s.v[1] : s.v[2];
-    });
-  switch (quantity) {
-  case Quantity::y:
-    return s.v[0];
-  case Quantity::cb:
-    return s.v[1];
-  case Quantity::cr:
-    return s.v[2];
-  case Quantity::sat:
-    return saturation_of(a, s.v[1], s.v[2]);
-  case Quantity::hue:
-    return hue_of(a, s.v[1], s.v[2]);
-  default:
-    return a.p.depth == 16 ? computed_of_pixel<int64_t>(a, quantity, s)
-                           : computed_of_pixel<int32_t>(a, quantity, s);
+  if constexpr (!T::luma) {
+    uint32_t value = 0;
+    visit_chroma(a, quantity, [&](auto value_of) { value = value_of(s.v[1], s.v[2]); });
+    return value;
+  } else {
+    if (a.p.rgb) // an array with an index that is not known when compiling would be in local memory
+      return value_of_rgb(a, quantity, [&](uint32_t i) {
+        return i == 0 ? s.v[0] : i == 1 ? s.v[1] : s.v[2];
+      });
+    switch (quantity) {
+    case Quantity::y:
+      return s.v[0];
+    case Quantity::cb:
+      return s.v[1];
+    case Quantity::cr:
+      return s.v[2];
+    case Quantity::sat:
+      return saturation_of(a, s.v[1], s.v[2]);
+    case Quantity::hue:
+      return hue_of(a, s.v[1], s.v[2]);
+    default:
+      return T::sample_bytes == 2 && a.p.depth == 16 ? computed_of_pixel<int64_t>(a, quantity, s)
+                                                     : computed_of_pixel<int32_t>(a, quantity, s);
+    }
   }
 }
 

@@ -47,7 +47,7 @@ struct ChromaSource {
     const Samples samples = load_samples<Config>(a, item);
     uint32_t index = 0;
     for (const JointAxis& axis : a.axes)
-      add_bin(axis, quantity_of(a, axis.quantity, samples), index);
+      add_bin(axis, quantity_of<Config>(a, axis.quantity, samples), index);
     return index;
   }
 
@@ -110,7 +110,7 @@ struct YcbcrSource {
     for (const JointAxis& axis : a.axes)
       add_bin(axis,
               axis.quantity == Quantity::a ? load_sample<Config>(a, 3, item.x, item.y)
-                                           : quantity_of(a, axis.quantity, samples),
+                                           : quantity_of<Config>(a, axis.quantity, samples),
               index);
     return index;
   }

@@ -47,7 +47,7 @@ __device__ __forceinline__ void write_item(const ValuesArguments& a, const Item&
 #pragma unroll
   for (uint32_t i = 0; i < image_values; i++)
     if (i < a.n_quantities)
-      set_value<T>(pixel, i, quantity_of(a, a.quantities[i], samples) << a.shifts[i]);
+      set_value<T>(pixel, i, quantity_of<T>(a, a.quantities[i], samples) << a.shifts[i]);
   uint32_t* const to =
       reinterpret_cast<uint32_t*>(a.to + size_t{item.y} * a.stride) + item.x * pixel_words<T>;
 #pragma unroll

@@ -27,8 +27,11 @@ constexpr Channel all_channels[] = {{"R", Computed::r},
                                     {"SAT", Computed::sat},
                                     {"HUE", Computed::hue},
                                     {"RANGE", Computed::range_r103},
-                                    {"BRNG", Computed::brng}};
-constexpr const char* names_of_all = "channels=r+g+b+maxrgb+sat+hue+range+brng";
+                                    {"BRNG", Computed::brng},
+                                    {"R-G", Computed::r_minus_g},
+                                    {"G-B", Computed::g_minus_b},
+                                    {"CHROMA", Computed::chroma}};
+constexpr const char* names_of_all = "channels=r+g+b+maxrgb+sat+hue+range+brng+r-g+g-b+chroma";
 
 /// Fails unless the histogram has these counts in a channel.
 void expect_channel(GstVideoHistogram* histogram, const char* name,
@@ -74,9 +77,8 @@ void expect_colours(GstVideoHistogram* histogram, const FrameView& frame,
                     bool legal = false) {
   const reference::ReadFrame read(frame);
   for (const Channel& channel : all_channels) {
-    const bool is_colour = channel.quantity <= Computed::b;
     reference::ColourSpec used = spec;
-    used.narrow = spec.narrow && is_colour;
+    used.narrow = spec.narrow && channel.quantity != Computed::maxrgb;
     const Computed quantity = channel.quantity == Computed::range_r103 && legal
                                   ? Computed::range_legal
                                   : channel.quantity;

@@ -79,7 +79,7 @@ void expect_failures(GstBuffer* buffer, gint id) {
 }
 
 /// All channels of Y'CbCr frames but differences.
-constexpr const char* all_channels = "channels=r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng";
+constexpr const char* all_channels = "channels=r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng+r-g+chroma";
 
 } // namespace
 

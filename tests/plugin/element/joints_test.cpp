@@ -107,6 +107,9 @@ GST_START_TEST(pairs_of_every_kind_are_counted_exactly) {
         Case{"UYVY", "r*sat", {R, 100}, {Sat, 100}},
         Case{"P010_10LE", "MAXRGB*cb", {MaxRgb, 100}, {Cb, 100}},
         Case{"I422_12LE", "y*r", {Y, 100}, {R, 100}}, Case{"RGBA", "r*g", {R, 100}, {G, 100}},
+        Case{"NV12", "g-b*r-g", {Quantity::g_minus_b, 100}, {Quantity::r_minus_g, 100}},
+        Case{"I420_10LE", "chroma*y", {Quantity::chroma, 100}, {Y, 100}},
+        Case{"BGR", "G-B*R-G", {Quantity::g_minus_b, 100}, {Quantity::r_minus_g, 100}},
         Case{"BGRx", "luma*maxrgb", {Luma, 100}, {MaxRgb, 100}},
         Case{"ARGB64", "a*g", {Quantity::a, 100}, {G, 100}}}) {
     const Frame frame = make_plain_frame(c.format, width, height, Content::noise);
@@ -215,10 +218,10 @@ GST_START_TEST(what_frames_cannot_have_warns_and_leaves_what_was_there) {
   expect_only_joint(stream, nv12(0), {Cb, 8}, {Cr, 8});
   set(stream, "joint", "luma*y");
   expect_only_joint(stream, nv12(1), {Cb, 8}, {Cr, 8});
-  expect_warning(stream,
-                 "the joint histogram luma*y is impossible: NV12 frames have no LUMA; give "
-                 "some of r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng. The joint histograms stay as "
-                 "they were");
+  expect_warning(stream, "the joint histogram luma*y is impossible: NV12 frames have no LUMA; give "
+                         "some of r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng+r-g+g-b+chroma. The "
+                         "joint histograms stay as "
+                         "they were");
   set(stream, "joint", "a*y;y*sat");
   expect_only_joint(stream, nv12(2), {Y, 8}, {Sat, 8});
   expect_warning(stream, "1 of 2 joint histograms are counted");

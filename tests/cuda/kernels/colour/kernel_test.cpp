@@ -32,10 +32,13 @@ constexpr uint32_t never_written = 0xDEADBEEF;
 constexpr QuantitySet pixel_set =
     rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);
 constexpr QuantitySet chroma_set = quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
+constexpr QuantitySet gamut_set = quantity_bit(Quantity::r_minus_g) |
+                                  quantity_bit(Quantity::g_minus_b) |
+                                  quantity_bit(Quantity::chroma);
 
 /// What is counted, and how.
 struct Wanted {
-  QuantitySet quantities = pixel_set | chroma_set;
+  QuantitySet quantities = pixel_set | chroma_set | gamut_set;
   uint32_t bins = 256;
   reference::ColourSpec spec;
   RangeLimits limits = RangeLimits::r103;

@@ -256,7 +256,11 @@ TEST_F(JointKernel, counts_by_every_matrix_range_and_limits) {
         Wanted wanted;
         wanted.spec = {matrix, (flags & 1) != 0, (flags & 2) != 0};
         wanted.limits = flags & 4 ? RangeLimits::legal : RangeLimits::r103;
-        wanted.pairs = {{Quantity::maxrgb, Quantity::range}, {Quantity::r, Quantity::b}};
+        wanted.pairs = {{Quantity::maxrgb, Quantity::range},
+                        {Quantity::r, Quantity::b},
+                        {Quantity::g_minus_b, Quantity::r_minus_g}};
+        if (format_named(name).is_ycbcr())
+          wanted.pairs.push_back({Quantity::chroma, Quantity::y});
         const Frame frame = make_frame(layout_of(name, 160, 48), Content::noise);
         EXPECT_TRUE(counts_right(frame, wanted))
             << name << " matrix " << static_cast<int>(matrix) << " flags " << flags;

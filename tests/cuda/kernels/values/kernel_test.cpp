@@ -27,9 +27,10 @@ constexpr uint8_t never_written = 0xA5;
 /// Bytes after the images that must stay as they are.
 constexpr size_t spare = 64;
 
-constexpr QuantitySet computed_set = rgb_set | quantity_bit(Quantity::maxrgb) |
-                                     quantity_bit(Quantity::range) | quantity_bit(Quantity::sat) |
-                                     quantity_bit(Quantity::hue);
+constexpr QuantitySet computed_set =
+    rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range) |
+    quantity_bit(Quantity::r_minus_g) | quantity_bit(Quantity::g_minus_b) |
+    quantity_bit(Quantity::chroma) | quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
 
 /// Formats with quantities that are not those of one plane.
 std::vector<const FormatInfo*> computed_formats() {
@@ -132,9 +133,10 @@ protected:
       if (used)
         expected = image.of_chroma ? values_of_chroma_samples(frame, image.quantities[i])
                                    : values_of_pixels(frame, image.quantities[i], meaning);
-      // A byte has the high bits of an 8-bit value.
-      const uint32_t shift =
-          used && image.value_bytes == 1 && image.quantities[i] == Quantity::brng ? 7 : 0;
+      // A value of fewer bits is in the high bits of a byte.
+      const uint32_t shift = used && image.value_bytes == 1
+                                 ? 8 - frame.format->values_of(image.quantities[i]).depth
+                                 : 0;
       for (uint32_t y = 0; y < image.height; y++)
         for (uint32_t x = 0; x < image.width; x++) {
           const uint8_t* const at = written + size_t{y} * image.stride +
