@@ -100,9 +100,11 @@ bool read(GstVideoHistogram* histogram, const Joint& of, uint32_t* counts) {
   return false;
 }
 
-/// Whether the plan has tables of R, G or B that are computed from Y'CbCr.
+/// Whether the plan has tables of values that are computed from Y'CbCr in the range of R, G and B.
 bool computes_rgb(const Plan& plan) {
-  return plan.format.is_ycbcr() && (plan.all_quantities() & rgb_set) != 0;
+  constexpr QuantitySet set = rgb_set | quantity_bit(Quantity::r_minus_g) |
+                              quantity_bit(Quantity::g_minus_b) | quantity_bit(Quantity::chroma);
+  return plan.format.is_ycbcr() && (plan.all_quantities() & set) != 0;
 }
 
 /// Whether the plan has a table that depends on the limits of the range.

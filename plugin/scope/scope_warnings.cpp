@@ -17,7 +17,8 @@ namespace videohistogram::scope {
 void Scope::find_warnings(const FormatInfo& format, const PictureOptions& options) {
   const std::vector<ScopeKind>& scopes = options.scopes;
   warnings_.clear();
-  for (const ScopeKind kind : {ScopeKind::vectorscope, ScopeKind::lightning}) {
+  for (const ScopeKind kind :
+       {ScopeKind::vectorscope, ScopeKind::lightning, ScopeKind::arrowhead}) {
     const std::string name = scope_names[static_cast<size_t>(kind)];
     if (!format.is_ycbcr() && std::find(scopes.begin(), scopes.end(), kind) != scopes.end())
       warnings_.push_back(std::string(format.name) + " frames have no Cb and Cr, so the " + name +
@@ -25,6 +26,13 @@ void Scope::find_warnings(const FormatInfo& format, const PictureOptions& option
                           "of the element, or set scopes without " +
                           name);
   }
+  if (format.is_ycbcr() && source_.composite == Composite::none &&
+      std::find(scopes.begin(), scopes.end(), ScopeKind::arrowhead) != scopes.end())
+    warnings_.push_back("The arrowhead stays empty: it shows limits of composite signals, which "
+                        "only frames of 480, 486 or 576 rows have, and these have " +
+                        std::to_string(caps_.info.height) +
+                        "; set scopes without arrowhead, or have videoscale make 576 rows upstream "
+                        "of the element");
   if (format.is_ycbcr() && !source_.colours.has_matrix)
     warnings_.push_back("The caps state matrix " + std::to_string(frame_colours_.matrix_code) +
                         " of ITU-T H.273, from which R, G and B do not follow by a matrix, so "

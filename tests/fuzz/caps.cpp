@@ -183,7 +183,8 @@ GstElement* make_element(fuzz::Input& input) {
   if (std::string(name) != "videohistogram") {
     gst_util_set_object_arg(G_OBJECT(element), "scopes",
                             choose(input, {"waveform", "parade", "vectorscope", "histogram",
-                                           "waveform+parade+vectorscope+histogram"}));
+                                           "waveform+parade+vectorscope+histogram",
+                                           "diamond+lightning+channel-plot+arrowhead"}));
     return element;
   }
   gst_util_set_object_arg(G_OBJECT(element), "fields", choose(input, {"together", "apart"}));

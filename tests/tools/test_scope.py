@@ -84,7 +84,7 @@ class Scope(support.TestCase):
         self.assertEqual(size_of(self.image), (320, 240))
 
     def test_rgb_images_have_cb_and_cr(self):
-        for properties in (["scopes=VectorScope"], ["scopes=histogram+parade", "parade-mode=ycbcr"]):
+        for properties in (["scopes=VectorScope"], ["scopes=arrowhead"], ["scopes=histogram+parade", "parade-mode=ycbcr"]):
             with self.subTest(properties=properties):
                 self.draw(support.MEDIA / "astronaut.png", "-p", " ".join(properties))
                 rgb = self.image.read_bytes()

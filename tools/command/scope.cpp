@@ -47,7 +47,7 @@ int scope(int argc, char** argv) {
       "Draws histogram, waveform, parade and vectorscope of one frame of a video, as a PNG image,\n"
       "and prints the time at which the frame begins. The elements videoscope and "
       "videoscopeoverlay draw.\n"
-      "For vectorscope and lightning, RGB images are converted to Y'CbCr.\n\n"
+      "For vectorscope, lightning and arrowhead, RGB images are converted to Y'CbCr.\n\n"
       "Exit status: 0 drawn, 2 wrong usage, 3 the video could not be read, or FILE not written.");
   arguments.text("output", 'o', output, "FILE", "The image to write, .png; required");
   arguments.real("at", seconds, "SECONDS",

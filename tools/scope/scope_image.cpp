@@ -37,6 +37,7 @@ bool needs_chroma(GstElement* scopes) {
   const std::string names = text_of(scopes, "scopes");
   return names.find("vectorscope") != std::string::npos ||
          names.find("lightning") != std::string::npos ||
+         names.find("arrowhead") != std::string::npos ||
          (names.find("parade") != std::string::npos && text_of(scopes, "parade-mode") == "ycbcr");
 }
 

@@ -19,6 +19,18 @@ enum class Transfer {
   hlg, ///< ARIB STD-B67, ITU-R BT.2100
 };
 
+/// The television system whose composite signal frames may come from.
+enum class Composite {
+  none,
+  lines_525, ///< of 480 or 486 rows, in IRE
+  lines_625, ///< of 576 rows, in mV
+};
+constexpr Composite composite_of_rows(uint32_t rows) {
+  return rows == 480 || rows == 486 ? Composite::lines_525
+         : rows == 576              ? Composite::lines_625
+                                    : Composite::none;
+}
+
 /// The unit of the labels of levels.
 enum class Units {
   automatic, ///< nits for PQ and HLG, else percent
@@ -46,6 +58,7 @@ struct Source {
   ColourSpec colours;            ///< matrix and range
   LumaWeights luma = luma_bt709; ///< of RGB frames
   Transfer transfer = Transfer::sdr;
+  Composite composite = Composite::none; ///< of whole frames, also if a region is shown
   Primaries primaries = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
   std::string description; ///< for the title: "BT.709 limited"
   std::string region;      ///< for the title: what is shown of the frames; empty: all

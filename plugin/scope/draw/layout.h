@@ -19,10 +19,13 @@ enum class ScopeKind {
   diamond,
   split_diamond,
   lightning,
+  channel_plot,
+  arrowhead,
 };
 /// The names of the kinds, in their order.
-constexpr const char* scope_names[] = {"histogram", "waveform",      "parade",   "vectorscope",
-                                       "diamond",   "split-diamond", "lightning"};
+constexpr const char* scope_names[] = {"histogram",   "waveform",     "parade",
+                                       "vectorscope", "diamond",      "split-diamond",
+                                       "lightning",   "channel-plot", "arrowhead"};
 /// Whether plots of a kind are squares.
 constexpr bool is_square(ScopeKind kind) {
   return kind >= ScopeKind::vectorscope;

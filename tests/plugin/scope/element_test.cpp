@@ -167,6 +167,23 @@ TEST(Element, CapsChangeInTheStream) {
   EXPECT_EQ(stream.warnings(), 9u); // the vectorscope of frames without Cb and Cr
 }
 
+TEST(Element, ArrowheadsOfFramesWithoutACompositeSignalAreEmptyAndWarn) {
+  Scopes stream("scopes=arrowhead");
+  std::vector<guint8> of_576;
+  for (const guint rows : {576u, 480u, 486u, 720u, 575u}) {
+    GstVideoInfo info;
+    gst_video_info_set_format(&info, GST_VIDEO_FORMAT_I420, 64, rows);
+    info.fps_n = 25;
+    gst_harness_set_src_caps(*stream, gst_video_info_to_caps(&info));
+    const std::vector<guint8> picture = stream.picture(Scopes::frame(0, info.size));
+    EXPECT_EQ(stream.warnings(), rows == 720 || rows == 575 ? 1u : 0u) << rows;
+    if (rows == 576)
+      of_576 = picture;
+    else
+      EXPECT_TRUE(picture != of_576) << rows; // other limits, or none
+  }
+}
+
 TEST(Element, SettingsChangeInTheStream) {
   Scopes stream("scopes=waveform");
   const std::vector<guint8> before = stream.picture(Scopes::frame(0));

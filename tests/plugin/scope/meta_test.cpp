@@ -116,6 +116,7 @@ const Case cases[] = {
     {"I422_10LE", "channels=y+r+g+b rgb-range=narrow bins=0", "scopes=histogram"},
     {"I422_10LE", "channels=y+cb+cr projections=y@0;cb@0;cr@0 joint=cb*cr",
      "scopes=waveform+parade+vectorscope parade-mode=ycbcr"},
+    {"I420", "channels=cr rgb-range=narrow joint=g-b*r-g", "scopes=channel-plot"},
 };
 
 } // namespace
@@ -172,6 +173,10 @@ TEST(Meta, FramesAreCountedIfATableIsMissingOrCapsDiffer) {
     EXPECT_TRUE(other.picture(frame) == expected) << fewer;
     EXPECT_EQ(other.from_meta(), 0u) << fewer;
   }
+  Counted narrow(each.format, "joint=g-b*r-g rgb-range=narrow", "scopes=channel-plot"),
+      full(each.format, "joint=g-b*r-g rgb-range=full", "scopes=channel-plot use-meta=true");
+  EXPECT_TRUE(full.picture(frame) == narrow.picture(frame));
+  EXPECT_EQ(full.from_meta(), 0u);
   // Fewer bins than codes of 10 bits.
   const std::vector<guint8> deep = frame_of("I422_10LE");
   Counted fine("I422_10LE", "channels=y", "scopes=histogram"),

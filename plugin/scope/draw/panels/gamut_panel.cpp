@@ -16,9 +16,6 @@ namespace videohistogram::scope {
 
 namespace {
 
-/// Each bin has a list of pixels, so more would take much memory.
-constexpr uint32_t most_axis_bins = 512;
-
 const char* title_of(ScopeKind kind) {
   return kind == ScopeKind::diamond         ? "Diamond"
          : kind == ScopeKind::split_diamond ? "Split diamond"
@@ -69,20 +66,15 @@ GamutPanel::GamutPanel(ScopeKind kind, const Rect& rect, const PictureOptions& o
     half.y = lightning ? Quantity::y : Quantity::g;
     half.x_axis = axis_of(source_, half.x);
     half.y_axis = axis_of(source_, half.y);
-    half.table = tables.join(half.x, half.y, 1, most_axis_bins);
+    half.table = tables.join(half.x, half.y, 1, most_mapped_bins);
   }
 }
 
 /// The plots: squares on the display, of a split diamond one over the other.
 void GamutPanel::lay_out() {
   const double edge = metrics_.edge;
-  const Rect room = inset(rect_, {edge, metrics_.top, edge, edge});
-  const double high = std::min<double>(room.height, room.width * options_.pixel_aspect);
-  Rect all;
-  all.width = static_cast<uint32_t>(std::max(std::round(high / options_.pixel_aspect), 1.0));
-  all.height = static_cast<uint32_t>(std::max(std::floor(high), 1.0));
-  all.x = room.x + (room.width - std::min(all.width, room.width)) / 2;
-  all.y = room.y + (room.height - std::min(all.height, room.height)) / 2;
+  const Rect all =
+      largest_square(inset(rect_, {edge, metrics_.top, edge, edge}), options_.pixel_aspect);
   for (const bool upper : {false, true}) {
     Rect& plot = halves_[upper].plot;
     plot = all;

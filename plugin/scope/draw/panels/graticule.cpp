@@ -56,4 +56,14 @@ Rect inset(const Rect& panel, const Margins& margins) {
   return rect;
 }
 
+Rect largest_square(const Rect& room, double pixel_aspect) {
+  const double high = std::min<double>(room.height, room.width * pixel_aspect);
+  Rect square;
+  square.width = static_cast<uint32_t>(std::max(std::round(high / pixel_aspect), 1.0));
+  square.height = static_cast<uint32_t>(std::max(std::floor(high), 1.0));
+  square.x = room.x + (room.width - std::min(square.width, room.width)) / 2;
+  square.y = room.y + (room.height - std::min(square.height, room.height)) / 2;
+  return square;
+}
+
 } // namespace videohistogram::scope

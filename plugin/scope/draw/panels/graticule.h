@@ -50,5 +50,7 @@ struct Margins {
 };
 /// The panel without the margins; at least one pixel.
 Rect inset(const Rect& panel, const Margins& margins);
+/// The largest rectangle in the middle of `room` that is a square on the display.
+Rect largest_square(const Rect& room, double pixel_aspect);
 
 } // namespace videohistogram::scope

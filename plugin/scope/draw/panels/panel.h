@@ -105,6 +105,9 @@ std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOpt
 /// Of the kind `diamond`, `split_diamond` or `lightning`.
 std::unique_ptr<Panel> make_gamut_panel(ScopeKind kind, const Rect& rect,
                                         const PictureOptions& options, TableList& tables);
+/// Of the kind `channel_plot` or `arrowhead`.
+std::unique_ptr<Panel> make_plane_panel(ScopeKind kind, const Rect& rect,
+                                        const PictureOptions& options, TableList& tables);
 
 /// Y, LUMA or GRAY, whichever frames of a format have.
 Quantity luma_of(const TableList& tables);

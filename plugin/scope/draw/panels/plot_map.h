@@ -10,6 +10,10 @@
 
 namespace videohistogram::scope {
 
+/// The most bins per axis of a table that is drawn so. Each bin has a list of pixels, so more would
+/// take much memory.
+constexpr uint32_t most_mapped_bins = 512;
+
 /// Describes the trace of a joint histogram whose bins lie anywhere in a plot, without its matrix
 /// and its light. `intensity`: factor of the density. `place`: from a position on the axes of the
 /// table, 0 to 1 each, to shares of the plot's width and height. A bin is spread over its area, of

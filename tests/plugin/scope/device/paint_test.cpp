@@ -55,6 +55,7 @@ Source source_of(const Case& c) {
   source.format = find_format(c.format);
   source.width = c.width;
   source.height = c.height;
+  source.composite = Composite::lines_625;
   source.colours.full_range = c.full_range;
   source.colours.narrow_rgb = !c.full_range;
   source.transfer = c.transfer;
@@ -342,7 +343,8 @@ std::vector<PictureOptions> all_options() {
   });
   add([](auto& o) { o.scopes = {ScopeKind::waveform}; });
   add([](auto& o) {
-    o.scopes = {ScopeKind::diamond, ScopeKind::split_diamond, ScopeKind::lightning};
+    o.scopes = {ScopeKind::diamond, ScopeKind::split_diamond, ScopeKind::lightning,
+                ScopeKind::channel_plot, ScopeKind::arrowhead};
   });
   add([](auto& o) {
     o.scopes = {ScopeKind::histogram, ScopeKind::histogram, ScopeKind::vectorscope};
