@@ -100,7 +100,7 @@ class Faults(unittest.TestCase):
                "GST_REGISTRY_1_0": str(self.folder / "registry.bin")}
         subprocess.run(["gst-inspect-1.0", "videohistogram"], env=env, capture_output=True)
         done = subprocess.run([sys.executable, SCRIPT, self.results, "--program", BUILT,
-                               "--backend", "cpu"], env=env, capture_output=True, text=True)
+                               "--backend", "cpu", "--properties", "max-in-flight=2"], env=env, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("2 kinds of pipelines are right", done.stdout)
 

@@ -29,12 +29,13 @@ class Page(unittest.TestCase):
             with self.subTest(line=line):
                 line = line.replace("videotestsrc", "videotestsrc num-buffers=2")
                 line = line.replace("decodebin", "decodebin ! identity eos-after=3")
-                self.assertRegex(line, "autovideosink|gst-videohistogram-1.0 scope")
+                self.assertRegex(line, "autovideosink|gst-videohistogram-1.0 scope|[|] grep gamut-error")
                 with tempfile.TemporaryDirectory() as folder:
                     line = line.replace("autovideosink", "fakesink").replace("/tmp/", folder + "/")
                     done = run("bash", "-c", line)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertNotIn("WARNING", done.stdout)
+                self.assertEqual("videoscope-gamut-error" in done.stdout, "gamut-log" in line)
 
     def test_python_prints_what_is_shown(self):
         code, shown = self.programs["python"]
