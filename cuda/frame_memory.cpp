@@ -6,6 +6,7 @@
 #include "core/hue.h"
 #include "core/unpacked_frame.h"
 #include "cuda/kernels/packed/packed_plans.h"
+#include "cuda/kernels/sums/sums_totals.h"
 
 #include <algorithm>
 
@@ -87,7 +88,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
       plan.colours.hue ? sizeof(uint16_t) * hue_table_entries(plan.format.depth) : 0;
   // Mapped results and their copy; what blocks add up together, and tables of light.
   const uint64_t sums = 2 * (plan.sums.size + 1) * sizeof(int64_t);
-  const uint64_t sums_scratch = (64 + uint64_t{plan.width}) * sizeof(uint64_t);
+  const uint64_t sums_scratch = cuda::sums_scratch_bytes(plan.width);
   const uint64_t light =
       plan.sums.empty() ? 0 : 3 * (uint64_t{4} << colour_depth(plan.format.depth));
   FrameMemory needed{};

@@ -25,8 +25,8 @@ class FrameNumbers {
 public:
   /// The next frame is the first: at the start, after new caps, in a new segment.
   void restart() { *this = {}; }
-  /// Begins a frame. `stream_time`: GST_CLOCK_TIME_NONE: it has none. `duration`: of a frame that
-  /// tells none.
+  /// Begins a frame. `stream_time` is GST_CLOCK_TIME_NONE if it has none. `duration` is used if the
+  /// buffer has none.
   void begin(GstBuffer* frame, GstClockTime stream_time, GstClockTime duration);
   /// Leaves out a frame that is not counted.
   void skip() { next_++; }

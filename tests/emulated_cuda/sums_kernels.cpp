@@ -218,10 +218,10 @@ void add_all_cells(const SumsParameters& p) {
   clear(p, Sum::light, cells);
   clear(p, Sum::rgb, size_t{3} * cells);
   // As many warps as one multiprocessor has.
-  const uint32_t warps = cell_warps(T::sample_bytes), groups = cells * p.cell_groups;
-  for (uint64_t i = 0; i < warps; i++)
-    add_cells<T>(p, tables, static_cast<uint32_t>(i * groups / warps),
-                 static_cast<uint32_t>((i + 1) * groups / warps), warp, iris, sink);
+  const uint32_t warps = cell_warps(T::sample_bytes);
+  const uint64_t groups = uint64_t{p.cell_groups} * cells;
+  for (uint32_t i = 0; i < warps; i++)
+    add_cells<T>(p, tables, groups * i / warps, groups * (i + 1) / warps, warp, iris, sink);
   for (uint32_t i = 0; i < n_iris_sums && p.has(Sum::iris); i++) {
     uint64_t sum = 0;
     for (uint32_t lane = 0; lane < warp_lanes; lane++)

@@ -26,7 +26,8 @@ Verdicts by_name(const std::vector<RuleVerdict>& verdicts) {
   return named;
 }
 
-/// Those that say something. Frames that have no rows may have decided when they were counted.
+/// Those other than Verdict::none. They are kept: without rows per frame they cannot be judged
+/// again.
 Verdicts decided(const std::vector<RuleVerdict>& verdicts) {
   Verdicts named = by_name(verdicts);
   for (auto verdict = named.begin(); verdict != named.end();)

@@ -211,20 +211,21 @@ add_groups(const SumsParameters& p, const Tables& tables, const Cell& cell, uint
   });
 }
 
-/// Adds up groups `first` to `end` - 1 of all cells, each of which counts as p.cell_groups, though
-/// it may have less. sink.add(warp, cell, pixels) has the sums of lanes of a cell. See LaneWarp for
-/// `Warp`.
+/// Adds up groups `first` to `end` - 1 of all cells. Groups are numbered as if each cell had
+/// p.cell_groups; numbers beyond a cell's own groups are skipped. sink.add(warp, cell, pixels) has
+/// the sums of lanes of a cell. See LaneWarp for `Warp`.
 template <class T, class Warp, class Tables, class Sink>
 VIDEOHISTOGRAM_HOST_DEVICE inline void
-add_cells(const SumsParameters& p, const Tables& tables, uint32_t first, uint32_t end, Warp& warp,
+add_cells(const SumsParameters& p, const Tables& tables, uint64_t first, uint64_t end, Warp& warp,
           typename Warp::template Each<IrisSums>& iris, const Sink& sink) {
   constexpr uint32_t n = group_pixels<T::sample_bytes>;
   while (first < end) {
-    const uint32_t index = first / p.cell_groups, in_cell = first % p.cell_groups;
+    const auto index = static_cast<uint32_t>(first / p.cell_groups),
+               in_cell = static_cast<uint32_t>(first % p.cell_groups);
     const Cell cell = Cell::of(index, p.planes[0].width, p.planes[0].height);
     const uint32_t groups = cell.empty() ? 0 : cell.across(n) * cell.down(T::rows);
     const uint32_t left = groups > in_cell ? groups - in_cell : 0;
-    const uint32_t wanted = end - first < left ? end - first : left,
+    const uint32_t wanted = end - first < left ? static_cast<uint32_t>(end - first) : left,
                    most = most_lane_groups<T> * warp_lanes;
     const uint32_t taken = wanted < most ? wanted : most;
     if (taken > 0) {
@@ -237,7 +238,7 @@ add_cells(const SumsParameters& p, const Tables& tables, uint32_t first, uint32_
         add_groups<T, false>(p, tables, cell, in_cell, in_cell + taken, warp, pixels, iris);
       sink.add(warp, index, pixels);
     }
-    first = taken < left ? first + taken : (index + 1) * p.cell_groups;
+    first = taken < left ? first + taken : (index + uint64_t{1}) * p.cell_groups;
   }
 }
 

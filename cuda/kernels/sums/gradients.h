@@ -25,10 +25,11 @@ constexpr uint32_t low_square_bits = 24;
 /// Rows that a band needs besides its own: one above and one below.
 constexpr uint32_t gradient_rows_beside = 2, gradient_row_steps = 2;
 
-/// The magnitude of Sum::sobel; `shift` is sobel_bits() of the samples. A factor makes the guess
-/// too large, by less than 1, however floats are rounded: their relative errors add up to less than
-/// 2^-22, and magnitudes are less than 2^19. If the guess is too large, the square of the magnitude
-/// less that of the guess is negative. Its low 32 bits tell, since it is less than 2^20.
+/// The magnitude of Sum::sobel; `shift` is sobel_bits() of the samples. The root of floats, whose
+/// relative error is less than 2^-22, is multiplied by 1 + 2^-21. Magnitudes are less than 2^19. So
+/// the guess, rounded down, is the magnitude or 1 more. It is 1 more if `rest`, what the square of
+/// the guess leaves, is negative. That takes the low 32 bits, since `rest` is between -2^20 and
+/// 2^20.
 template <uint32_t sample_bytes>
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t sobel_magnitude(int32_t gx, int32_t gy, uint32_t shift) {
   constexpr float larger = 1 + 1.0f / (1 << 21);

@@ -138,10 +138,6 @@ inline uint32_t group_rows_of(const SumsParameters& p) {
              : 1;
 }
 
-/// Codes of bytes are words with the exponent of 2^23, in which the unit of a float is a code. So a
-/// GPU needs no conversion, and the unit for logic is left to others.
-constexpr uint32_t code_bits = 0x4b000000;
-
 /// Byte `i` of words, which is known when compiling, as such a code.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t byte_code(const uint32_t* words, uint32_t i) {
   return select4(words[i / 4], code_bits, 0x7440 | i % 4);

@@ -174,7 +174,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_samples(const LaneWords& row, const L
   }
 }
 
-/// Adds up a strip. `Warp` runs lanes, see LaneWarp in sums_kernel.cu. The sums of the warp go to
+/// Adds up a strip. `Warp` runs lanes, see LaneWarp in warp.cuh. The sums of the warp go to
 /// `sink`: sink.add(warp, y, first, numbers) has some numbers of row y, and sink.add_columns(warp,
 /// x, counters) the counters of lanes, of which lane 1 has column x.
 template <uint32_t sample_bytes, Layout layout, class Warp, class Sink>

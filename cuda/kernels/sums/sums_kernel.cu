@@ -144,11 +144,10 @@ __global__ void __launch_bounds__(cell_threads<T::sample_bytes>, 1)
   LaneWarp::Each<IrisSums> iris;
   const CellSink sink{p};
   // A warp has as many groups as any other.
-  const uint64_t warp_index = blockIdx.x * (blockDim.x / warp_lanes) + threadIdx.x / warp_lanes;
-  const uint32_t warps = gridDim.x * (blockDim.x / warp_lanes);
-  const uint32_t groups = grid_columns * grid_rows * p.cell_groups;
-  add_cells<T>(p, tables, static_cast<uint32_t>(warp_index * groups / warps),
-               static_cast<uint32_t>((warp_index + 1) * groups / warps), warp, iris, sink);
+  const uint64_t groups = uint64_t{p.cell_groups} * grid_columns * grid_rows;
+  const uint32_t block_warps = blockDim.x / warp_lanes, warps = gridDim.x * block_warps;
+  const uint32_t i = blockIdx.x * block_warps + threadIdx.x / warp_lanes;
+  add_cells<T>(p, tables, groups * i / warps, groups * (i + 1) / warps, warp, iris, sink);
   if constexpr (T::iris) {
     uint64_t numbers[n_iris_sums];
 #pragma unroll

@@ -6,6 +6,7 @@
 #include "core/sums.h"
 #include "cuda/device/device_properties.h"
 #include "cuda/kernels/colour/colour_kernel.h"
+#include "cuda/kernels/sums/sums_totals.h"
 
 #include <cuda_runtime_api.h>
 
@@ -13,24 +14,6 @@
 #include <cstdint>
 
 namespace videohistogram::cuda {
-
-/// Numbers that several blocks add up, in scratch.
-enum SumsTotal : uint32_t {
-  total_msef = 0,                                             ///< of each plane
-  total_ssimf = 3,                                            ///< of each plane
-  total_idet = 6,                                             ///< of each plane, n_idet_sums
-  total_iris = 30,                                            ///< n_iris_sums
-  total_cells = 34,                                           ///< LIGHT, R, G and B, of each cell
-  total_columns = total_cells + 4 * grid_columns * grid_rows, ///< of each column
-};
-/// Where the totals of Sum::hstep are, one per column, after those of Sum::columns; and the number
-/// of all.
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t total_hstep(uint32_t width) {
-  return total_columns + width;
-}
-VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t n_totals(uint32_t width) {
-  return total_hstep(width) + width;
-}
 
 /// ColourTransform of samples of 8 bits, in units of 256 codes: the sum of products and constant is
 /// exact in floats.
@@ -86,8 +69,9 @@ constexpr uint32_t cell_warps(uint32_t sample_bytes) {
   return sample_bytes == 1 ? 20 : 16;
 }
 
-/// Bytes of shared memory that a block of cells has at most with so many copies of tables: of 257
-/// entries of 16 bytes in each copy, or of less, and two tables of 4096 words; and to add up.
+/// Upper bound of the shared memory of a block of cells: `copies` tables of 257 entries of 16 bytes
+/// (samples of one byte) or less, two tables of 4096 words (samples of two bytes), and 1 KiB to add
+/// up the sums of all threads.
 constexpr uint32_t most_cell_bytes(uint32_t copies) {
   return copies * 257 * 16 + 2 * 4096 * 4 + 1024;
 }
@@ -100,15 +84,10 @@ struct SumsLaunch {
   bool overlap;             ///< launches may begin while the one before them ends
 };
 
-/// Bytes of scratch for frames of this width.
-constexpr size_t sums_scratch_bytes(uint32_t width) {
-  return size_t{n_totals(width)} * sizeof(uint64_t);
-}
-
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_sums_kernels(DeviceProperties& device);
 
-/// Adds up the sums of a frame, by up to six kernels. Does not wait. The results are complete once
+/// Adds up the sums of a frame, by up to five kernels. Does not wait. The results are complete once
 /// the stream has passed the launches.
 cudaError_t launch_sums_kernels(const SumsLaunch& launch, cudaStream_t stream);
 

@@ -85,11 +85,13 @@ void set_cells(SumsLaunch& launch, uint32_t shared_bytes) {
   SumsParameters& p = launch.parameters;
   p.group_rows = group_rows_of<sample_bytes>(p);
   uint32_t across = 1, down = 1;
-  for (uint32_t i = 0; i < grid_columns * grid_rows; i++) {
-    const Cell cell = Cell::of(i, p.planes[0].width, p.planes[0].height);
-    across = std::max(across, cell.across(group_pixels<sample_bytes>));
-    down = std::max(down, cell.down(p.group_rows));
-  }
+  for (uint32_t i = 0; i < grid_columns; i++)
+    across = std::max(
+        across,
+        Cell::of(i, p.planes[0].width, p.planes[0].height).across(group_pixels<sample_bytes>));
+  for (uint32_t j = 0; j < grid_rows; j++)
+    down = std::max(
+        down, Cell::of(j * grid_columns, p.planes[0].width, p.planes[0].height).down(p.group_rows));
   p.cell_groups = across * down;
   p.table_copies = warp_lanes;
   while (p.table_copies > 1 && most_cell_bytes(p.table_copies) > shared_bytes)

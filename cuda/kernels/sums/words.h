@@ -29,6 +29,10 @@ VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t sum_distance(uint32_t a, uint32_t 
   return a > b ? a - b : b - a;
 }
 
+/// Codes of bytes are words with the exponent of 2^23, in which the unit of a float is a code. So a
+/// GPU needs no conversion, and the unit for logic is left to others.
+constexpr uint32_t code_bits = 0x4b000000;
+
 /// |a - b| of each byte.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t distance4(uint32_t a, uint32_t b) {
 #ifdef __CUDA_ARCH__

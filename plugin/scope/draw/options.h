@@ -48,7 +48,7 @@ struct PictureOptions {
   std::vector<double> guides;     ///< levels with a line of their own, in the unit of LevelRange
   NumberOptions numbers;          ///< below the scopes
   bool gamut_log = false;         ///< the share of pixels outside of EBU R 103 is needed
-  ProbeOptions probes;            ///< likewise
+  ProbeOptions probes;            ///< below the scopes
   double pixel_aspect = 1; ///< width of the picture's pixels on the display, in their heights
   double font = 0;         ///< height of text in pixels; 0: by the size of each scope
   /// Per scope its own options, which take the place of all above; empty: all scopes have these.

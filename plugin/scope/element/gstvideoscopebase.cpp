@@ -160,8 +160,9 @@ static void post_drop(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDif
   gst_element_post_message(GST_ELEMENT(trans), message);
 }
 
-/// Leaves out the output of a frame that comes too late. Such a frame is counted only if held peaks
-/// need it, since counting takes time that the next pictures lack.
+/// Leaves out the output of a frame that comes too late. Such a frame is counted only where each
+/// frame is needed, see Scope::needs_every_frame(), since counting takes time that the next
+/// pictures lack.
 static GstFlowReturn drop_output(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDiff late) {
   ElementState& state = element_state(trans);
   Scope& scope = state.scope;
