@@ -50,6 +50,8 @@ constexpr What whats[] = {
     {"y+cb+cr+sat+hue", ycbcr_set | sat_hue, 256, 1024},
     {"r+g+b+maxrgb", rgb_set | maximum, 0, 4096},
     {"diff", all_differences, 256, 1024},
+    {"y+cb+cr+sat+hue+range+diff", // of each frame of an archive
+     ycbcr_set | sat_hue | quantity_bit(Quantity::range) | all_differences, 256, 1024},
 };
 
 std::vector<ColourCell> chosen_cells(const Options& options) {
