@@ -40,7 +40,7 @@ struct FrameLaunches {
   std::vector<DifferenceLaunch> differences; ///< one, or none without FrameView::before
   std::vector<SumsLaunch> sums;              ///< one, of the whole frame
   FamilySet families;                        ///< those that the plan needs
-  bool overlap = false;                      ///< launches may begin while the one before them ends
+  bool overlap = false;                      ///< launches may begin while the one before them runs
 };
 
 /// By how many bytes the pixels of a frame, and of the frame before it, lie further on than those

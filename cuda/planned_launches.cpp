@@ -4,6 +4,25 @@
 
 namespace videohistogram::cuda {
 
+namespace {
+
+/// Tells each launch whether one before it has waited for the pixels of the frame.
+void set_pixels_ready(FrameLaunches& launches) {
+  bool ready = !launches.bytes.empty() || !launches.deep.empty();
+  for (PackedLaunch& launch : launches.packed) {
+    launch.shape.pixels_ready = ready;
+    ready = true;
+  }
+  for (ColourLaunch& launch : launches.colours) {
+    launch.shape.pixels_ready = ready;
+    ready = ready || !launch.empty();
+  }
+  for (DifferenceLaunch& launch : launches.differences)
+    launch.pixels_ready = ready;
+}
+
+} // namespace
+
 PlannedLaunches::Place::Place(const FrameView* frame) {
   if (!frame)
     return;
@@ -53,6 +72,8 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
     else if (launches_.families[i])
       families[i].plan({device, *plan, frame, regions, memory}, launches_);
   }
+  if (!again)
+    set_pixels_ready(launches_);
   plan_ = plan;
   now_ = now;
   before_ = before;

@@ -380,6 +380,54 @@ TEST_F(PlannedLaunchesTest, sums_are_planned_again_where_either_frame_has_other_
     }
 }
 
+// Launches that find the pixels ready do not wait for the launch before them: the first one must.
+TEST_F(PlannedLaunchesTest, pixels_are_ready_after_the_first_launch_of_a_frame) {
+  const QuantitySet hue = quantity_bit(Quantity::hue), range = quantity_bit(Quantity::range);
+  for (const char* format : {"NV12", "P010_10LE"})
+    for (QuantitySet quantities : {ycbcr_set | range | hue, range | hue})
+      for (const std::vector<Rect>& regions :
+           {std::vector<Rect>{}, {{0, 0, 0, 0}, {5, 5, 50, 50}, {0, 0, 20, 20}}}) {
+        const Frame frame = make_frame({format, 96, 64, 0, false, 1}, Content::white);
+        FrameView view = frame.view();
+        view.before = std::make_shared<const FrameView>(frame.view());
+        PlanSpec spec;
+        for (Quantity quantity : select_quantities(*view.format, quantities | all_differences))
+          spec.tables.push_back({{quantity, view.format->values_of(quantity).bins_for(256)}, {}});
+        const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+        planned_.forget();
+        const FrameLaunches& launches = planned_.plan(h200, plan, view, regions, memory_);
+        const bool first_reads = quantities & ycbcr_set; // before the launches for colours
+        ASSERT_EQ(launches.bytes.empty() && launches.deep.empty(), !first_reads) << format;
+        ASSERT_EQ(launches.colours.size(), 2 * (1 + regions.size())) << format;
+        for (const ColourLaunch& launch : launches.colours)
+          EXPECT_EQ(launch.shape.pixels_ready, first_reads || &launch != &launches.colours[0])
+              << format;
+        ASSERT_EQ(launches.differences.size(), 1u) << format;
+        EXPECT_TRUE(launches.differences[0].pixels_ready) << format;
+      }
+}
+
+TEST_F(PlannedLaunchesTest, regions_of_packed_frames_find_their_pixels_ready) {
+  const Frame frame = noise_of_packed({"v210", 96, 64, 0, false, 1}, 1);
+  const SharedPlan plan = *plan_of(frame.view(), request_all(frame.view()));
+  const FrameLaunches& launches =
+      planned_.plan(h200, plan, frame.view(), {{0, 0, 0, 0}, {5, 5, 50, 50}}, memory_);
+  ASSERT_EQ(launches.packed.size(), 3u);
+  EXPECT_FALSE(launches.packed[0].shape.pixels_ready);
+  EXPECT_TRUE(launches.packed[1].shape.pixels_ready);
+  EXPECT_TRUE(launches.packed[2].shape.pixels_ready);
+}
+
+TEST_F(PlannedLaunchesTest, differences_alone_wait_for_their_pixels) {
+  const Frame frame = make_frame({"NV12", 96, 64, 0, false, 1}, Content::white);
+  FrameView view = frame.view();
+  view.before = std::make_shared<const FrameView>(frame.view());
+  PlanSpec spec;
+  spec.tables = {{{Quantity::diff_y, 256}, {}}};
+  const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+  EXPECT_FALSE(planned_.plan(h200, plan, view, {}, memory_).differences.at(0).pixels_ready);
+}
+
 TEST_F(PlannedLaunchesTest, after_forget_other_memory_is_used) {
   const Frame frame = make_frame({"NV12", 1920, 1080, 0, false, 0}, Content::white);
   const SharedPlan plan = *plan_of(frame.view(), request_all(frame.view()));

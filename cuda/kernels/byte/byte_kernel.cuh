@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameter
   RegionBlock work{};
   if (of_region)
     work = read_work(p.region_blocks + blockIdx.x); // the host wrote this before the launch
-  wait_for_previous_launch();
+  begin_reading(false);                             // no launch of the frame comes before this one
   const uint32_t block = blockIdx.x - p.first_frame_block;
   const uint32_t index = !T::several_planes ? 0
                          : of_region        ? work.plane
@@ -79,7 +79,6 @@ __global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameter
     count_rows<T>(p, plane, rows, lane_bytes, sums);
   }
   __syncthreads();
-  allow_next_launch();
   if (T::small && run)
     drain_rows<typename T::Layout, true>(sums);
   else

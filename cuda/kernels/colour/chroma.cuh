@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   const Rank rank(blockIdx.x, a.shape.portions);
   with_walk<T>(a, rank, [&](auto& walk) {
     clear_table(a.shape.shared_bytes, blockDim.x);
-    wait_for_previous_launch();
+    begin_reading(a.shape.pixels_ready);
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [] {},
         [&](const Group<T>& group) {
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
                                static_cast<float>(s.v[2]) - zero);
       });
   __syncthreads();
-  allow_next_launch();
+  begin_merging();
   write_result<false>(a, {0, 0, a.shape.part_counters, 0, 0});
 }
 

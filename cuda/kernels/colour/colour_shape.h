@@ -67,7 +67,8 @@ struct ColourWork {
 struct ColourShape {
   DirectOperation operation; ///< none: a kernel for any histograms
   bool packed;               ///< 16-bit counters in pairs, or those of a DirectOperation
-  bool overlap;              ///< the launch may begin while the one before it ends
+  bool overlap;              ///< the launch may begin while the one before it runs
+  bool pixels_ready;         ///< see begin_reading()
   uint32_t threads;          ///< per block
   uint32_t portions;         ///< blocks that count the same part, each a portion of the items
   uint32_t parts;            ///< ranges of counters; 1 if packed

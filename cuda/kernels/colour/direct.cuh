@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   const Rank rank(blockIdx.x, a.shape.portions);
   with_walk<T>(a, rank, [&](auto& walk) {
     clear_table(Operation::arrays * lane_array_bytes, blockDim.x);
-    wait_for_previous_launch();
+    begin_reading(a.shape.pixels_ready);
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [] {},
         [&](const Group<T>& group) { Operation::template count<T>(a, group, lane_bytes); });
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
         Operation::count_values(values, lane_bytes);
       });
   __syncthreads();
-  allow_next_launch();
+  begin_merging();
   const LaneMerge merge{a.scratch, a.shape.portions, a.narrow, Operation::tables, a.results};
   with_parts([&](auto parts) {
     uint32_t sums[Operation::tables] = {};

@@ -198,7 +198,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   };
   with_walk<T>(a, rank, [&](auto& walk) {
     clear_table(uint32_t{packed_table_bytes}, blockDim.x);
-    wait_for_previous_launch();
+    begin_reading(a.shape.pixels_ready);
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [&] { reserve(T::items); },
         [&](Group<T>& group) { count_steps<T>(a, group, lane_bytes); });
@@ -206,7 +206,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   count_singles<T>(
       a, rank, [&] { reserve(1); }, [&](const Item& item) { count_item<T>(a, item, lane_bytes); });
   __syncthreads();
-  allow_next_launch();
+  begin_merging();
   with_layout(a, [&](auto layout) {
     drain_rows<decltype(layout)>(sums);
     merge_rows<decltype(layout)>({0, sector_words, a.shape.portions, 0, a.n_tables}, a.scratch,

@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   const Rank rank(blockIdx.x / a.shape.parts, a.shape.portions);
   with_walk<T>(a, rank, [&](auto& walk) {
     clear_table(a.shape.shared_bytes, blockDim.x);
-    wait_for_previous_launch();
+    begin_reading(a.shape.pixels_ready);
     count_groups<T>(
         a, walk, [] { __syncthreads(); }, [] {},
         [&](Group<T>& group) { count_tables<T>(a, part, group); });
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(colour_threads, 1)
   count_singles<T>(
       a, rank, [] {}, [&](const Item& item) { count_wide_item<T>(a, part, item); });
   __syncthreads();
-  allow_next_launch();
+  begin_merging();
   write_result<true>(a, part);
 }
 

@@ -23,6 +23,7 @@
 #include "cuda/kernels/common/load.cuh"
 #include "cuda/kernels/common/quantities.cuh"
 #include "cuda/kernels/common/shared_table.cuh"
+#include "cuda/kernels/common/stream_order.cuh"
 #include "cuda/kernels/common/ticket.cuh"
 #include "cuda/kernels/deep/halves.cuh"
 #include "cuda/kernels/deep/walk.cuh"
@@ -348,9 +349,10 @@ __device__ __forceinline__ void count_planes(const Arguments<Planes>& a, uint32_
   count_part<T>(a.planes[Index], block);
 }
 
-/// `T` is the configuration of each plane.
+/// `T` is the configuration of each plane. The launch before this one is complete.
 template <class... T>
 __global__ void __launch_bounds__(deep_threads, 1) deep_kernel(const Arguments<sizeof...(T)> a) {
+  begin_reading(true);
   count_planes<0, T...>(a, blockIdx.x);
 }
 

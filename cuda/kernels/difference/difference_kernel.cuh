@@ -269,14 +269,14 @@ __global__ void __launch_bounds__(difference_threads, 1)
   const Rows rows = rows_of<T>(p);
   Walk walk = walk_of_groups<T>(block, rows);
   clear_table(shape.shared_bytes, difference_threads);
-  wait_for_previous_launch();
+  begin_reading(l.pixels_ready);
   count_groups<T>(l, p, block, rows, walk);
   each_end<T>(l, p, block, rows, [&](uint32_t place, uint32_t value) {
     if (p.tables[place] != no_table)
       count_value(l, block, p.tables[place], value);
   });
   __syncthreads();
-  allow_next_launch();
+  begin_merging();
   write_result(shape, block, p.n_tables * l.bins, l.scratch + index * max_difference_parts,
                l.scratch + max_sample_planes * max_difference_parts + p.first, l.results + p.first);
 }

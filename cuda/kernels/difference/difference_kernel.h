@@ -39,14 +39,17 @@ struct DifferenceLaunch {
   uint32_t plane_words;                ///< of lane tables, 64-bit words of scratch per plane
   uint32_t* scratch; ///< difference_scratch_bytes() bytes; all zero before and after
   uint32_t* results; ///< [histograms][bins], mapped pinned memory; all are written
-  bool overlap;      ///< the launch may begin while the one before it ends
+  bool overlap;      ///< the launch may begin while the one before it runs
+  bool pixels_ready; ///< see begin_reading()
 };
 
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_difference_kernels(DeviceProperties& device);
 
 /// Counts |now - before| of the samples of all planes. Does not wait. The results are complete once
-/// the stream has passed the launch; consecutive launches in a stream can share their scratch.
+/// the stream has passed the launch; consecutive launches in a stream can share their scratch. The
+/// launch may begin while the one before it in the stream runs, and until that one is complete
+/// accesses only shared memory, and the pixels if they are ready.
 cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(difference_threads, 1)
   const LaneRows<T> lane = lane_rows<T>(p, block.lane_bytes);
   Walk walk = walk_of_groups<T>(block, rows);
   clear_table(p.n_tables * lane_array_bytes, blockDim.x);
-  wait_for_previous_launch();
+  begin_reading(l.pixels_ready);
   const auto count_pairs = [&](const Rows& r) {
     each_pair<T>(
         r, walk, [] { __syncthreads(); }, [&](const Pair<T>& pair) { count_lanes<T>(lane, pair); });
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(difference_threads, 1)
       count_in_lane<0>(value, p.tables[place] * lane_array_bytes + block.lane_bytes, 1);
   });
   __syncthreads();
-  allow_next_launch();
+  begin_merging();
   const LaneMerge merge{reinterpret_cast<uint64_t*>(l.scratch) + index * l.plane_words,
                         block.portions, l.narrow, p.n_tables, l.results + p.first};
   const auto merge_tables = [&](auto tables) {

@@ -191,13 +191,13 @@ __global__ void __launch_bounds__(packed_threads, 1)
   const RowUnits<packing> row(a.parameters);
   const Lane lane = lane_of(a);
   clear_table(a.shape.shared_bytes, packed_threads);
-  wait_for_previous_launch();
+  begin_reading(a.shape.pixels_ready);
   __syncthreads();
   count_groups<packing>(a, lane, row);
   if (row.edges > 0)
     count_edges<packing>(a, lane, row);
-  allow_next_launch();
   __syncthreads();
+  begin_merging();
   write_result(a);
 }
 

@@ -52,7 +52,8 @@ cudaError_t prepare_packed_kernels(DeviceProperties& device);
 
 /// Counts a rectangle. Does not wait. The results are complete once the stream has passed the
 /// launch; consecutive launches in a stream can share their scratch. The launch may begin while the
-/// one before it in the stream ends, and until that one is complete accesses only shared memory.
+/// one before it in the stream runs, and until that one is complete accesses only shared memory,
+/// and the pixels if they are ready.
 cudaError_t launch_packed_kernel(const PackedLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -40,7 +40,8 @@ struct PackedShape {
   uint32_t copies;       ///< of each counter in a block's table: a power of two up to 32
   uint32_t portions;     ///< blocks; 1 to max_rectangle_blocks
   uint32_t shared_bytes; ///< dynamic shared memory per block, a multiple of 16
-  bool overlap;          ///< the launch may begin while the one before it ends
+  bool overlap;          ///< the launch may begin while the one before it runs
+  bool pixels_ready;     ///< see begin_reading()
 };
 
 /// Chooses the shape for `samples` samples. Correct on every device that CUDA supports, tuned for
