@@ -85,7 +85,7 @@ class Options(support.TestCase):
     def test_the_summary_tells_what_is_disabled(self):
         for option, line in SUMMARY.items():
             if line:
-                said = self.configure("auto", cuda="disabled", benchmarks="disabled", **{option: "disabled"})[2]
+                said = self.configure("auto", tests="disabled", cuda="disabled", benchmarks="disabled", **{option: "disabled"})[2]
                 self.assertRegex(said, rf"(?m)^ +{re.escape(line)} *: no \(disabled\)")
 
     def test_the_summary_tells_what_is_not_found_and_how_to_get_it(self):
