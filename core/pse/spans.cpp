@@ -32,13 +32,16 @@ void FlashSpan::add(const Place& first, const Place& last, bool changed, double 
   // A later passage begins with a change that this one does not have.
   if (passage_ && first.number > passage_->last.number)
     finish(listener);
-  if (!passage_)
+  const bool begins = !passage_;
+  if (begins)
     passage_ = {kind_, first, last, 0, 0, what};
   if (changed)
     passage_->last = last;
   passage_->area = std::max(passage_->area, area);
   passage_->changes = std::max(passage_->changes, changes);
   passage_->what = what;
+  if (begins)
+    listener.begins(*passage_);
 }
 
 void FlashSpan::finish(PassageListener& listener) {

@@ -31,10 +31,13 @@ struct Passage {
   const char* what; ///< that changes: "light" or "saturated red"
 };
 
-/// Receives passages when they have ended.
+/// Receives passages.
 class PassageListener {
 public:
   virtual ~PassageListener() = default;
+  /// A passage has begun: its last frame is the one that was added.
+  virtual void begins(const Passage&) {}
+  /// A passage has ended.
   virtual void passage(const Passage& passage) = 0;
 };
 

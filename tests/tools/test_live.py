@@ -55,29 +55,40 @@ class Live(support.TestCase):
         self.fail("no frame is stored")
 
     def test_flashes_are_said_while_the_source_goes_on(self):
-        """As soon as the frame has all of its figures: FLICKER needs the four frames after it, without which nothing waits. The frame itself
-        may wait for the next one where others were sent less than 0.2 s ago."""
-        black, white = (bytes([luma]) * (160 * 90) + bytes([128]) * (80 * 45 * 2) for luma in (16, 235))
-        for figures, last in (("signalstats,qc,pse", 11), ("signalstats,pse", 7)):
-            with self.subTest(figures=figures):
-                pipe, database = self.folder / figures, self.folder / f"{figures}.db"
+        """With the first frame that has too many: it waits for no other one, though FLICKER needs four."""
+        def frame(luma, cb=128, cr=128):
+            return bytes([luma]) * (160 * 90) + bytes([cb]) * (80 * 45) + bytes([cr]) * (80 * 45)
+
+        black, white, red, grey = frame(16), frame(235), frame(81, 90, 240), frame(81)
+        for kind, colours, rate, period, last in (
+                ("flashes", (black, white), 8, 1, 7),  # the light changes for the seventh time with frame 7
+                ("red-flashes", (grey, red), 8, 1, 7),
+                ("flashes-extended", (black, white), 100, 17, None)):  # 0.34 s from a flash to the next one
+            with self.subTest(kind=kind):
+                pipe, database = self.folder / kind, self.folder / f"{kind}.db"
                 os.mkfifo(pipe)
-                process = self.start(f"filesrc location={pipe} blocksize=21600 ! rawvideoparse format=i420 width=160 height=90 framerate=8/1", "--figures", figures,
-                                     output=database)
+                process = self.start(f"filesrc location={pipe} blocksize=21600 ! rawvideoparse format=i420 width=160 height=90 framerate={rate}/1", output=database)
                 # Open for reading as well, so that it has a reader before the command opens it, and between two times that it does.
                 with os.fdopen(os.open(pipe, os.O_RDWR), "wb") as source:
-                    for frame in range(last + 1):  # the light changes with each of them, for the seventh time with frame 7
-                        if frame == last:
+                    for number in range(650 if last is None else last + 1):
+                        if number == last:
                             time.sleep(0.5)
                             self.assertEqual(select.select([process.stderr], [], [], 0)[0], [])
-                        source.write(white if frame % 2 else black)
+                        source.write(colours[number // period % 2])
                         source.flush()
                     self.assertTrue(select.select([process.stderr], [], [], 30)[0])
-                    self.assertRegex(process.stderr.readline(), r": flashes, frame 7\n")
+                    said = process.stderr.readline()
+                    self.assertRegex(said, rf": {kind}, frame [0-9]+\n")
+                    number = int(said.split()[-1])
                     self.assertIsNone(process.poll())
                 self.assertEqual(process.wait(timeout=60), 0)
-                self.assertEqual(self.query("SELECT kind, first_frame, last_frame FROM findings WHERE kind = 'flashes'", database=database),
-                                 [("flashes", 1, last)])
+                found = self.query("SELECT kind, first_frame, last_frame FROM findings WHERE kind LIKE '%flashes%'", database=database)
+                if last is None:
+                    (found_kind, first, end), = found
+                    self.assertEqual((found_kind, first), (kind, period))
+                    self.assertTrue(4 * rate < number <= 6 * rate and number < end, (number, found))  # "extended" needs over 4 s
+                else:
+                    self.assertEqual((number, found), (last, [(kind, 1, last)]))
 
     def check_times(self, rate, frames=None):
         """Each frame follows the one before by one step of the rate: the specification of a complete recording."""

@@ -26,6 +26,7 @@ public:
   void finish();
 
 private:
+  void begins(const pse::Passage& passage) override { listener_.begun(finding_of(passage)); }
   void passage(const pse::Passage& passage) override { listener_.finding(finding_of(passage)); }
 
   VideoListener& listener_;

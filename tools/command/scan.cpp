@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/command/commands.h"
 
-#include "core/pse/profile.h"
 #include "tools/base/failure.h"
 #include "tools/base/signals.h"
 #include "tools/command/judge_stored.h"
@@ -101,7 +100,6 @@ struct Parts {
   uint64_t frames = 0;
   int64_t first_time = no_time, time = 0; ///< of the first frame and of the last one, in ns
   FigureSums sums;                        ///< of live sources
-  bool flashes = false;                   ///< the last frame of a live source does
   const int64_t began = std::chrono::duration_cast<std::chrono::nanoseconds>(
                             std::chrono::system_clock::now().time_since_epoch())
                             .count(); ///< since 1970
@@ -114,12 +112,16 @@ public:
   Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
       : results_(results), paths_(paths), verbose_(options.verbose),
         per_frame_(options.analysis.per_frame), live_(options.analysis.live),
-        selection_(options.analysis.selection),
-        flashes_(*pse::find_flash_profile(options.analysis.flashes)), policy_(options.policy),
-        sizes_(read_sizes(paths)),
+        selection_(options.analysis.selection), policy_(options.policy), sizes_(read_sizes(paths)),
         progress_(paths.size(), std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0})) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
+    if (kind == MessageKind::begun) {
+      const Finding finding = MessageReader(content).take<Finding>();
+      if (live_)
+        say(paths_[video], finding.kind + ", frame " + std::to_string(finding.last));
+      return;
+    }
     Parts& parts = parts_of(video);
     if (kind == MessageKind::format) {
       parts.format = MessageReader(content).take<VideoFormat>();
@@ -133,10 +135,8 @@ public:
         parts.first_time = frame.time;
       parts.time = std::max(parts.time, frame.time);
       parts.judge.add(frame);
-      if (live_) {
+      if (live_)
         parts.sums.add(frame);
-        tell_flashes(video, parts, frame);
-      }
     }
     if (kind != MessageKind::frame || per_frame_)
       parts.spool.append(kind, content);
@@ -146,15 +146,6 @@ public:
       if (live_ && finding.kind == "lost")
         say(paths_[video], "lost " + finding.detail + ", frame " + std::to_string(finding.first));
     }
-  }
-  /// Says that a live source flashes as soon as it does; the finding comes when that has ended.
-  void tell_flashes(size_t video, Parts& parts, const FrameRecord& frame) {
-    const auto& f = frame.figures;
-    const bool flashes = pse::exceeds_limits(flashes_, f[figure::FLASHAREA], f[figure::FLASHCOUNT],
-                                             f[figure::REDCOUNT]);
-    if (flashes && !parts.flashes)
-      say(paths_[video], "flashes, frame " + std::to_string(frame.number));
-    parts.flashes = flashes;
   }
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts_.erase(video);
@@ -274,7 +265,6 @@ private:
   const std::vector<std::string>& paths_;
   const bool verbose_, per_frame_, live_;
   const Selection selection_;
-  const pse::FlashProfile& flashes_;
   const std::vector<Rule>& policy_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;

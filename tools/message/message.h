@@ -26,6 +26,7 @@ enum class MessageKind : uint8_t {
   ready,       ///< text: empty, or why the worker can analyse nothing; the GPU's decoders or 0
   frame,       ///< job, FrameRecord
   finding,     ///< job, Finding
+  begun,       ///< job, Finding: it goes on
   shot,        ///< job, Shot
   counts,      ///< job, FrameCounts
   field,       ///< job, FieldRecord

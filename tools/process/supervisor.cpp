@@ -283,6 +283,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     [[fallthrough]];
   case MessageKind::format:
   case MessageKind::finding:
+  case MessageKind::begun:
   case MessageKind::shot:
   case MessageKind::counts:
   case MessageKind::field:

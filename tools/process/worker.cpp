@@ -40,6 +40,10 @@ public:
       send_batch();
   }
   void finding(const Finding& finding) override { add(MessageKind::finding, finding); }
+  void begun(const Finding& finding) override {
+    add(MessageKind::begun, finding);
+    send_batch();
+  }
   void shot(const Shot& shot) override { add(MessageKind::shot, shot); }
   void counts(const FrameCounts& counts) override { add(MessageKind::counts, counts); }
   void field(const FieldRecord& field) override { add(MessageKind::field, field); }

@@ -16,6 +16,9 @@ public:
   virtual void format(const VideoFormat& format) = 0;
   virtual void frame(const FrameRecord& frame) = 0;
   virtual void finding(const Finding& finding) = 0;
+  /// A finding goes on, of which the last frame until now is that of `finding`. It may come before
+  /// the frame itself, and does not void the call of finding() when it has ended.
+  virtual void begun(const Finding&) {}
   virtual void shot(const Shot& shot) = 0;
   virtual void counts(const FrameCounts& counts) = 0;
   virtual void field(const FieldRecord& field) = 0;
