@@ -17,8 +17,8 @@ using namespace videohistogram::pse;
 namespace {
 
 constexpr size_t columns = 64, rows = 36, cells = columns * rows;
-constexpr FrameRate unknown{0, 1}, r24{24, 1}, r25{25, 1}, r50{50, 1}, r60{60, 1}, r120{120, 1},
-    r23976{24000, 1001}, r5994{60000, 1001};
+constexpr FrameRate unknown{0, 1}, r24{24, 1}, r25{25, 1}, r30{30, 1}, r50{50, 1}, r60{60, 1},
+    r120{120, 1}, r23976{24000, 1001}, r2997{30000, 1001}, r5994{60000, 1001};
 
 /// The colour of a cell in cd/m2.
 struct Colour {
@@ -43,6 +43,14 @@ Picture alternate(double dark, double bright, int frames) {
 /// Bright for one frame of each `frames`.
 Picture pulse(int frames) {
   return of_all_cells([=](int frame) { return frame % frames == 0 ? 100.0 : 10.0; });
+}
+
+/// As pulse(), but every other pulse lasts until the frame before the next one.
+Picture fall_early_or_late(int frames) {
+  return of_all_cells([=](int frame) {
+    const bool late = frame / frames % 2 == 0;
+    return frame % frames < (late ? frames - 1 : 1) ? 100.0 : 10.0;
+  });
 }
 
 /// As alternate(), in the first cells; the others do not change.
@@ -157,6 +165,14 @@ const std::vector<Case>& cases() {
       {"20 frames of 60, Ofcom", "ofcom", r60, 8, pulse(20), "flashes-extended"},
       {"19 frames of 59.94", "bt1702", r5994, 8, pulse(19), "flashes flashes-extended"},
       {"20 frames of 59.94", "bt1702", r5994, 8, pulse(20), ""},
+      {"9 frames of 30", "bt1702", r30, 8, pulse(9), "flashes flashes-extended"},
+      {"10 frames of 30", "bt1702", r30, 8, pulse(10), ""},
+      {"10 frames of 29.97", "bt1702", r2997, 8, pulse(10), ""},
+      {"10 frames of 29.97, Ofcom", "ofcom", r2997, 8, pulse(10), "flashes-extended"},
+      {"39 frames of 120", "bt1702", r120, 8, pulse(39), "flashes flashes-extended"},
+      {"40 frames of 120", "bt1702", r120, 8, pulse(40), ""},
+      {"rises 40 frames of 120 apart, falls 2", "bt1702", r120, 8, fall_early_or_late(40),
+       "flashes flashes-extended"},
       {"9 frames of 25, Ofcom", "ofcom", r25, 8, pulse(9), ""},
       {"a ramp of 1 frame of 50", "bt1702", r50, 3, ramp(1), "flashes"},
       {"a ramp of 5 frames of 50", "bt1702", r50, 3, ramp(5), "flashes"},
