@@ -76,6 +76,19 @@ class Areas(fault_clips.TestCase):
             self.assertLess(max(self.areas(path)), entering, path)
             self.assertEqual(self.kinds(path), set(), path)
 
+    def test_edges_in_matroska_are_exempt_from_360_ms_on(self):
+        """Its times are milliseconds, and the frames have no rate. Edges go on for 8 s."""
+        for apart, kinds in ((359, {"flashes-extended"}), (360, set()), (361, set())):
+            frames = b"".join(bytes([luma]) * (WIDTH * HEIGHT) for _ in range(8000 // apart + 1) for luma in (235, 16))
+            path = self.archive / f"{apart}.mkv"
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{WIDTH}x{HEIGHT}", "-r", "1000", "-i", "-",
+                            "-vf", f"setpts='round((floor(N/2)*{apart}+mod(N\\,2)*{apart // 2})/1000/TB)',format=yuv420p", "-fps_mode", "passthrough",
+                            "-c:v", "ffv1", path], input=frames, check=True, timeout=60)
+            self.scan(path)
+            times = [time // 10 ** 6 for time, in self.query("SELECT time FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))]
+            self.assertEqual(times[:4], [0, apart // 2, apart, apart + apart // 2])
+            self.assertEqual(self.kinds(path), kinds, path)
+
 
 if __name__ == "__main__":
     support.main()

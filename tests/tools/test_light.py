@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Light levels of videos in PQ, against the EOTF of SMPTE ST 2084."""
+import math
 import subprocess
 
 import support
@@ -54,6 +55,22 @@ class Light(support.GeneratedTestCase):
         self.assertEqual(self.query("SELECT max_cll, max_fall FROM videos"), [(None, None)])
         [(peak,)] = self.query("SELECT LIGHTPEAK FROM frames")
         self.assertAlmostEqual(peak, 1000, delta=5)
+
+    def test_flashes_above_160_nits_count_by_their_contrast(self):
+        """In PQ and HLG from 1/17 on, where neither state is dark; in SDR they do not count."""
+        def hlg_nits(value):
+            light = value ** 2 / 3 if value <= 0.5 else (math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+            return 1000 * light ** 1.2
+
+        for transfer, light in (("smpte2084", lambda value: nits(value * 4095, 12)), ("arib-std-b67", hlg_nits), ("bt2020-10", None)):
+            levels = [(light or hlg_nits)((code - 64) / 876) for code in range(64, 941)]
+            dark = next(i for i, level in enumerate(levels) if level >= 200)
+            least = next(i for i in range(dark, 877) if (levels[i] - levels[dark]) * 17 >= levels[i] + levels[dark])
+            for bright, kinds in ((least - 2, []), (least + 2, ["flashes"] if light else [])):
+                path = self.make_pq(f"{transfer}-{bright}.mkv", [64 + (bright if i // 3 % 2 else dark) for i in range(75)], transfer)
+                self.scan(path)
+                found = self.query("SELECT kind FROM findings JOIN videos ON id = video WHERE path = ? AND kind LIKE '%flashes%'", str(path))
+                self.assertEqual([kind for kind, in found], kinds, path)
 
     def test_video_in_sdr_has_no_light(self):
         self.scan(support.SMALL)
