@@ -16,6 +16,21 @@ except ImportError:
     numpy = None
 
 
+def ssim(a, b, depth):
+    """The structural similarity of two planes in windows of 8x8 samples, every four samples, as FFmpeg's filter defines it."""
+    largest = 2 ** depth - 1
+    c1, c2 = int(0.01 ** 2 * largest ** 2 * 64 + 0.5), int(0.03 ** 2 * largest ** 2 * 64 * 63 + 0.5)
+
+    def windows(values):
+        rows, columns = values.shape[0] // 4, values.shape[1] // 4
+        blocks = values[:4 * rows, :4 * columns].reshape(rows, 4, columns, 4).sum((1, 3))
+        return (blocks[:-1, :-1] + blocks[:-1, 1:] + blocks[1:, :-1] + blocks[1:, 1:]).astype(float)
+
+    of_a, of_b, squares, products = windows(a), windows(b), windows(a * a + b * b), windows(a * b)
+    variances, covariance = squares * 64 - of_a ** 2 - of_b ** 2, products * 64 - of_a * of_b
+    return ((2 * of_a * of_b + c1) * (2 * covariance + c2) / ((of_a ** 2 + of_b ** 2 + c1) * (variances + c2))).mean()
+
+
 class Scans(support.GeneratedTestCase):
     def encode(self, clip, raw):
         """A video without loss, whose name tells the clip."""
@@ -61,21 +76,26 @@ class Columns(Scans):
     def test_fields_of_odd_heights_have_the_pairs_of_rows_that_exist(self):
         if numpy is None:
             self.skipTest("no numpy (Debian: python3-numpy)")
-        for clip in (qc_clips.Clip("odd", "testsrc2", 3, 8, "444", "noise=alls=9:allf=t", 64, 45),
-                     qc_clips.Clip("odd half", "testsrc2", 3, 8, "420", "noise=alls=9:allf=t", 64, 46)):
+        for name, depth, subsampling, height in (("odd", 8, "444", 45), ("odd half", 8, "420", 46), ("odd 422", 8, "422", 45), ("deep", 10, "422", 47),
+                                                 ("odd half deep", 10, "420", 46)):
+            clip = qc_clips.Clip(name, "testsrc2", 3, depth, subsampling, "noise=alls=9:allf=t", 64, height)
             raw = clip.make()
             path = self.encode(clip, raw)
             self.scan(path)
-            frames = numpy.frombuffer(raw, numpy.uint8).reshape(clip.frames, -1).astype(numpy.int64)
-            rows = self.query("SELECT MSEFY, MSEFU, MSEFV FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))
+            samples = numpy.frombuffer(raw, "<u2" if depth > 8 else numpy.uint8).reshape(clip.frames, -1).astype(numpy.int64)
+            rows = self.query("SELECT MSEFY, MSEFU, MSEFV, PSNRFY, PSNRFU, PSNRFV, SSIMFY, SSIMFU, SSIMFV FROM frames JOIN videos ON id = video "
+                              "WHERE path = ? ORDER BY frame", str(path))
             self.assertEqual(len(rows), clip.frames)
-            width, height = clip.chroma_size()
-            for row, data in zip(rows, frames):
-                luma, chroma = data[:64 * clip.height], data[64 * clip.height:]
-                for mse, plane in zip(row, (luma.reshape(-1, 64), *chroma.reshape(2, height, width))):
+            width, chroma_height = clip.chroma_size()
+            for row, data in zip(rows, samples):
+                luma, chroma = data[:64 * height], data[64 * height:]
+                for i, plane in enumerate((luma.reshape(-1, 64), *chroma.reshape(2, chroma_height, width))):
                     pairs = plane.shape[0] // 2
                     top, bottom = plane[0:2 * pairs:2], plane[1:2 * pairs:2]
-                    self.assertEqual(mse, ((top - bottom) ** 2).sum() / top.size)
+                    mse = ((top - bottom) ** 2).sum() / top.size
+                    self.assertEqual(row[i], mse, (name, i))
+                    self.assertAlmostEqual(row[3 + i], 10 * numpy.log10((2 ** depth - 1) ** 2 / mse), 9, (name, i))
+                    self.assertAlmostEqual(row[6 + i], ssim(top, bottom, depth), 9, (name, i))
 
     def test_speckle_and_linerep_of_deep_samples_are_those_of_their_upper_bits(self):
         deep = qc_clips.Clip("deep", "testsrc2", 4, 10, "420", "noise=alls=60:allf=t")
