@@ -82,8 +82,11 @@ SumsSpec everything(uint32_t depth, bool pq) {
 }
 
 /// Pushes a frame and compares its sums.
-void expect_next(Stream& stream, const Frame& frame, const Frame* before, const SumsSpec& spec) {
-  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
+void expect_next(Stream& stream, const Frame& frame, const Frame* before, const SumsSpec& spec,
+                 GstClockTime time = GST_CLOCK_TIME_NONE) {
+  GstBuffer* const buffer = make_plain_buffer(frame);
+  GST_BUFFER_PTS(buffer) = time;
+  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
   GstBuffer* const out = stream.pull();
   FrameView view = frame.view();
   if (before)
@@ -137,6 +140,20 @@ GST_START_TEST(what_interrupts_the_stream_leaves_the_next_frame_without_a_frame_
 }
 GST_END_TEST
 
+GST_START_TEST(intervals_interrupt_nothing) {
+  Stream stream("channels=y figures=idet+msef post-messages=true interval=100000000");
+  stream.set_caps(raw_caps("NV12", 70, 41));
+  const SumsSpec spec{sum_bit(Sum::idet) | sum_bit(Sum::msef), {}, {}};
+  std::vector<Frame> frames;
+  for (guint i = 0; i < 7; i++) // two or three to an interval
+    frames.push_back(frame_of(i));
+  for (guint i = 0; i < 7; i++)
+    expect_next(stream, frames[i], i > 0 ? &frames[i - 1] : nullptr, spec, i * 40 * GST_MSECOND);
+  stream.push_event(gst_event_new_eos());
+  fail_unless_equals_int(stream.reports().size(), 3);
+}
+GST_END_TEST
+
 GST_START_TEST(a_warning_names_what_frames_lack) {
   Stream stream("figures=tout+rgb+iris");
   stream.set_caps(raw_caps("GRAY8", 70, 41));
@@ -186,6 +203,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, all_sums_are_those_of_the_frame);
   tcase_add_test(chain, nothing_is_added_up_that_was_not_asked_for);
   tcase_add_test(chain, what_interrupts_the_stream_leaves_the_next_frame_without_a_frame_before);
+  tcase_add_test(chain, intervals_interrupt_nothing);
   tcase_add_test(chain, a_warning_names_what_frames_lack);
   tcase_add_test(chain, a_figure_that_does_not_exist_is_refused);
   tcase_add_test(chain, regions_have_no_sums);
