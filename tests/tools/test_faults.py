@@ -157,6 +157,26 @@ class Levels(support.GeneratedTestCase):
         self.assertNotIn("clamped", self.kinds(plain))
         self.assertTrue(self.query("SELECT detail FROM findings WHERE kind = 'clamped'")[0][0].startswith("Y at the upper limit"))
 
+    def test_chroma_and_deep_samples_are_clamped_at_limits_of_their_own(self):
+        """Of 10 bits within two codes. Other samples are ramps without a crowd."""
+        high, low = "clip(100+X*3+random(1)*20,16,{})", "clip(160-X*3-random(1)*20,{},240)"  # of 80 columns
+        deep = "clip(80+X*8+random(1)*80,64,{})"
+        cases = {
+            "cb-high": (8, {"cb": high.format(240)}, "Cb at the upper limit"), "cb-passes": (8, {"cb": high.format(246)}, None),
+            "cr-low": (8, {"cr": low.format(16)}, "Cr at the lower limit"), "cr-passes": (8, {"cr": low.format(10)}, None),
+            "deep": (10, {"lum": deep.format(940)}, "Y at the upper limit"), "deep-938": (10, {"lum": deep.format(938)}, "Y at the upper limit"),
+            "deep-934": (10, {"lum": deep.format(934)}, None), "deep-passes": (10, {"lum": deep.format(960)}, None)}
+        for name, (depth, samples, _) in cases.items():
+            samples = {"lum": f"(40+X)*{1 << depth - 8}", "cb": f"(100+X/2)*{1 << depth - 8}", "cr": f"(100+X/2)*{1 << depth - 8}", **samples}
+            values = ":".join(f"{plane}='" + value.replace(",", "\\,") + "'" for plane, value in samples.items())
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                            f"color=gray:s={support.SIZE}:d=2:r=25,format=yuv420p{'10le' if depth > 8 else ''},geq={values}", "-c:v", "ffv1",
+                            self.archive / f"{name}.mkv"], check=True, timeout=60)
+        self.scan(self.archive)
+        for name, (_, _, detail) in cases.items():
+            found = self.query("SELECT detail FROM findings JOIN videos ON id = video WHERE path = ? AND kind = 'clamped'", str(self.archive / f"{name}.mkv"))
+            self.assertEqual([said.startswith(detail or "nothing") for said, in found], [True] if detail else [], (name, found))
+
     def test_chroma_out_of_phase_is_found_and_short_gaps_are_bridged(self):
         wild = "enable='between(n\\,20\\,24)+between(n\\,30\\,33)'"
         filters = f",geq=lum='p(X,Y)':cb='if(mod(X\\,8)\\,20\\,235)':cr='if(mod(X\\,8)\\,235\\,20)':{wild}"
