@@ -19,8 +19,9 @@ except ImportError:
 DOCS = Path(os.environ["VIDEOHISTOGRAM_DOCS"])
 FOUND = {"head_clog": "head-clog 30 to 41", "dropout": "dropout 30 to 30, dropout 39 to 39",
          "line_repeats": "line-repeats 30 to 30, line-repeats 41 to 41", "interlaced": "interlaced 21 to 79", "telecine": "telecine 2 to 79",
-         "chroma_phase": "chroma-phase 30 to 41", "too_bright": "no finding", "short_freeze": "short-freeze 29 to 35", "flicker": "no finding",
-         "flashes": "flashes 15 to 60", "letterbox": "no finding"}
+         "chroma_phase": "chroma-phase 30 to 41", "too_bright": "no finding", "clamped": "clamped 14 to 64", "blank": "no finding",
+         "out_of_focus": "no finding", "blocks": "no finding", "short_freeze": "short-freeze 29 to 35", "flicker": "no finding",
+         "flashes": "flashes 15 to 60", "red_flashes": "red-flashes 15 to 60", "letterbox": "no finding"}
 
 
 def pixels(path):
