@@ -84,10 +84,8 @@ class Command(Installed):
         self.assertRegex(self.succeeds("gst-videohistogram-1.0", "--version"), r"^gst-videohistogram-1\.0 \d+\.\d+\.\d+$")
 
     def test_commands_of_the_readme_print_what_it_shows(self):
-        scan = next(line for line in (SOURCE / "README.md").read_text(encoding="utf-8").splitlines() if " scan " in line)
-        with tempfile.TemporaryDirectory() as folder:
-            self.succeeds("bash", "-c", scan.replace("/tmp/archive", f"{folder}/archive"))
-        self.assert_shown("Archives", "sh")
+        for section in ("CSV per frame", "Archives"):
+            self.assert_shown(section, "sh")
 
 
 @unittest.skipIf(run("/usr/bin/python3", "-c", "import gi; gi.require_version('GstVideoHistogram', '1.0')").returncode,

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Packages of all kinds name the maintainer, the homepage and the version of packaging/project and meson.build, and Debian's symbols are those
 that the library exports."""
+import fnmatch
+import json
 import os
 import re
 import shlex
@@ -111,6 +113,25 @@ class Project(support.TestCase):
                                      "python3-gst-videohistogram"} |
                              ({"gstreamer1-videohistogram-cuda"} if with_cuda else set()))
             self.assertIn(project()["homepage"], printed)
+
+    def test_each_file_that_is_installed_is_in_one_package_of_rpm(self):
+        if not shutil.which("rpmspec"):
+            self.skipTest("no rpmspec (Debian: rpm)")
+
+        def introspect(what):
+            return json.loads(self.succeeds([*MESON, "introspect", what, str(BUILD)], dict(os.environ)).stdout)
+
+        options = {option["name"]: option["value"] for option in introspect("--buildoptions")}
+        installed = list(introspect("--installed").values())
+        folders = {f"_{name}": f"{options['prefix']}/{options[name]}" for name in ("bindir", "datadir", "includedir", "libdir", "mandir")}
+        for path in installed:
+            if path.endswith("/gi/overrides/GstVideoHistogram.py"):
+                folders["python3_sitelib"] = str(Path(path).parents[2])
+        spec = self.succeeds(["rpmspec", "-P", "--with", "cuda", *(word for item in folders.items() for word in ("--define", " ".join(item))),
+                              str(BUILD / "packaging/gst-videohistogram.spec")], dict(os.environ)).stdout
+        listed = re.findall(r"^/.*", spec.partition("\n%files")[2], re.MULTILINE)
+        for path in installed:
+            self.assertEqual(len([name for name in listed if fnmatch.fnmatch(path, name) or path.startswith(name + "/")]), 1, path)
 
 
 if __name__ == "__main__":

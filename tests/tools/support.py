@@ -86,6 +86,13 @@ class TestCase(unittest.TestCase):
         self.assertEqual(done.returncode, status, said)
         return done.stdout.decode("utf-8"), said
 
+    def finding_kinds(self):
+        """All kinds of findings, as the command lists them for somebody who named none of them."""
+        said = self.command("scan", "--fail-on=x", "-o", self.folder / "x.db", "x", status=2)[1]
+        kinds = re.search(r"kinds of findings: (.*);", said).group(1).split(", ")
+        self.assertGreater(len(kinds), 9)
+        return kinds
+
     def query(self, text, *parameters, database=None):
         connection = sqlite3.connect(database or self.database)
         self.addCleanup(connection.close)

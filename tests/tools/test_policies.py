@@ -115,26 +115,23 @@ class Policies(support.TestCase):
                           ("fail", "not in 50 of 50 frames, of which the first is frame 0 at 0:00.0; YMAX is 30 there; "
                            f"50 of {FRAMES} frames have YMAX")])
 
-    # Kinds that are looked for in any video, and those that need a figure of frames.
-    KINDS = ("black", "corrupted", "lost", "flashes", "flashes-extended", "red-flashes", "field-order", "interlaced", "telecine", "cadence-broken",
-             "head-clog", "dropout", "line-repeats")
-
     def test_findings_are_judged_alike_with_and_without_rows_of_frames(self):
-        rules = "".join(f"no {kind}\n" for kind in self.KINDS)
+        kinds = self.finding_kinds()
+        rules = "".join(f"no {kind}\n" for kind in kinds)
         for per_frame in ("yes", "no"):
             with self.subTest(per_frame=per_frame):
                 self.database = self.folder / f"{per_frame}.db"
                 self.scan(self.archive, f"--per-frame={per_frame}")
                 self.judge(rules, f"--per-frame={per_frame}")
                 self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts ORDER BY rule"),
-                                 sorted((f"no {kind}", "pass", f"has no finding {kind}") for kind in self.KINDS))
+                                 sorted((f"no {kind}", "pass", f"has no finding {kind}") for kind in kinds))
                 with sqlite3.connect(self.database) as connection:
                     connection.execute("DELETE FROM verdicts")
-                    connection.executemany("INSERT INTO findings SELECT id, ?, 3, 4, NULL, NULL, '' FROM videos", [(kind,) for kind in self.KINDS])
+                    connection.executemany("INSERT INTO findings SELECT id, ?, 3, 4, NULL, NULL, '' FROM videos", [(kind,) for kind in kinds])
                 connection.close()
                 self.judge(rules, f"--per-frame={per_frame}", status=1)
                 self.assertEqual(self.query("SELECT rule, verdict, detail FROM verdicts ORDER BY rule"),
-                                 sorted((f"no {kind}", "fail", f"has findings {kind}") for kind in self.KINDS))
+                                 sorted((f"no {kind}", "fail", f"has findings {kind}") for kind in kinds))
 
     def test_a_finding_fails_its_rule_also_where_no_frame_has_the_figure(self):
         self.scan(self.archive)
