@@ -80,7 +80,7 @@ protected:
   bool has_percents(const Axis& axis) const {
     return metrics_.labels && rect_.width >= 24 * metrics_.font &&
            rect_.height >= 16 * metrics_.font &&
-           !percents_beside(axis, source_.transfer, options_.units).empty();
+           !percents_beside(axis, source_.colours.transfer, options_.units).empty();
   }
 
   /// The pixel of a value along a plot's axis, in pixels of the picture. Values outside of the

@@ -58,7 +58,7 @@ Source source_of(const Case& c) {
   source.composite = Composite::lines_625;
   source.colours.full_range = c.full_range;
   source.colours.narrow_rgb = !c.full_range;
-  source.transfer = c.transfer;
+  source.colours.transfer = c.transfer;
   source.description = "frames of a test";
   return source;
 }
