@@ -105,7 +105,7 @@ std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOpt
 /// Of the kind `diamond`, `split_diamond` or `lightning`.
 std::unique_ptr<Panel> make_gamut_panel(ScopeKind kind, const Rect& rect,
                                         const PictureOptions& options, TableList& tables);
-/// Of the kind `channel_plot` or `arrowhead`.
+/// Of the kind `channel_plot`, `arrowhead`, `cie_xy` or `cie_uv`.
 std::unique_ptr<Panel> make_plane_panel(ScopeKind kind, const Rect& rect,
                                         const PictureOptions& options, TableList& tables);
 

@@ -343,8 +343,8 @@ std::vector<PictureOptions> all_options() {
   });
   add([](auto& o) { o.scopes = {ScopeKind::waveform}; });
   add([](auto& o) {
-    o.scopes = {ScopeKind::diamond, ScopeKind::split_diamond, ScopeKind::lightning,
-                ScopeKind::channel_plot, ScopeKind::arrowhead};
+    o.scopes = {ScopeKind::diamond,      ScopeKind::split_diamond, ScopeKind::lightning,
+                ScopeKind::channel_plot, ScopeKind::arrowhead,     ScopeKind::cie_xy};
   });
   add([](auto& o) {
     o.scopes = {ScopeKind::histogram, ScopeKind::histogram, ScopeKind::vectorscope};
