@@ -121,8 +121,9 @@ void CiePanel::draw_axes(Canvas& canvas) const {
     write(canvas, {at, -gap}, Anchor::top, label);
     write(canvas, {-gap, at}, Anchor::right, label);
   }
-  write(canvas, {end - 2 * gap, -gap}, Anchor::top, xy_ ? "x" : "u'");
-  write(canvas, {-gap, end - 3 * gap}, Anchor::right, xy_ ? "y" : "v'");
+  const double name = xy_ ? 0.7 : 0.5; // between two labels
+  write(canvas, {name, -gap}, Anchor::top, xy_ ? "x" : "u'");
+  write(canvas, {-gap, name}, Anchor::right, xy_ ? "y" : "v'");
 }
 
 /// The colours of single wavelengths, and the line of purples.
@@ -131,7 +132,7 @@ void CiePanel::draw_locus(Canvas& canvas) const {
   for (size_t i = 0; i + 1 < n; i++)
     line(canvas, point_of(locus(i)), point_of(locus(i + 1)), style::white_line);
   line(canvas, point_of(locus(n - 1)), point_of(locus(0)), style::white_line, dash());
-  if (plot_.width < 30 * metrics_.font)
+  if (plot_.width < 20 * metrics_.font)
     return;
   const GamutPoint white = point_of(d65);
   for (int wavelength = 460; wavelength <= 620; wavelength += 20) {

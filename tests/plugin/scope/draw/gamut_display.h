@@ -3,6 +3,7 @@
 // Pictures of gamut displays, and the colours that they are measured with.
 #pragma once
 
+#include "plugin/scope/draw/panels/gamut_geometry.h"
 #include "tests/plugin/scope/draw/drawn.h"
 
 #include <cmath>
