@@ -4,6 +4,7 @@
 // here are those of every backend, bit for bit.
 #pragma once
 
+#include "core/chromaticity.h"
 #include "core/host_device.h"
 
 #include <cmath>
@@ -33,10 +34,13 @@ struct ColourSpec {
   RangeLimits limits = RangeLimits::r103;
   /// False if the matrix of Y'CbCr frames has no Kr and Kb: nothing can be computed with it.
   bool has_matrix = true;
+  Transfer transfer = Transfer::sdr;
+  Primaries primaries = bt709_primaries;
 
   bool operator==(const ColourSpec& o) const {
     return kr == o.kr && kb == o.kb && has_matrix == o.has_matrix && full_range == o.full_range &&
-           narrow_rgb == o.narrow_rgb && limits == o.limits;
+           narrow_rgb == o.narrow_rgb && limits == o.limits && transfer == o.transfer &&
+           primaries == o.primaries;
   }
 };
 
@@ -179,7 +183,9 @@ struct ColourPlan {
   /// Limits of RANGE: of codes of `narrow`, or of the samples of stored R, G and B. Full-range RGB
   /// has nothing outside of them.
   CodeLimits limits;
-  Subcarrier subcarrier;         ///< for CHROMA
+  Subcarrier subcarrier; ///< for CHROMA
+  /// Of codes of `rgb`, or of stored R, G and B; with `light` if a chromaticity is counted.
+  ChromaticityPlan chromaticities;
   const uint16_t* hue = nullptr; ///< hue_table() of the depth if HUE is counted
 
   /// RANGE of a Y'CbCr pixel.

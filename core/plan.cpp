@@ -32,6 +32,8 @@ Status check_values(const FormatInfo& format, const ColourSpec& colours, const V
 Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
   if (is_difference(quantity))
     return refusal("differences have no projections");
+  if (is_chromaticity(quantity))
+    return refusal("chromaticities have no projections");
   const SamplePlane& sample_plane =
       plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
   const uint32_t width = sample_plane.width_of(plan.width),
@@ -91,6 +93,13 @@ void plan_colours(Plan& plan, const ColourSpec& spec) {
   } else if (!spec.full_range) {
     colours.limits = code_limits(spec.limits, depth);
   }
+  if ((plan.all_quantities() & chromaticity_set) == 0)
+    return;
+  const bool stored = plan.format.is_rgb();
+  const uint32_t bits = stored ? depth : colour_depth(depth);
+  colours.chromaticities = make_chromaticities(
+      {spec.transfer, bits, stored ? !spec.full_range : spec.narrow_rgb, 1u << (bits - depth)},
+      spec.primaries);
 }
 
 /// Whether there is one value per chroma sample.

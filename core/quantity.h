@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/chromaticity.h"
 #include "core/host_device.h"
 
 #include <array>
@@ -20,7 +21,8 @@ enum class Quantity : uint8_t {
   cb,
   cr,
   gray,
-  // computed from them; see core/colour.h for those from SAT on
+  // computed from them; see core/colour.h for those from SAT on, and
+  // core/chromaticity.h for those from CIE-X on
   luma,
   maxrgb,
   sat,
@@ -30,6 +32,10 @@ enum class Quantity : uint8_t {
   r_minus_g,
   g_minus_b,
   chroma,
+  cie_x,
+  cie_y,
+  cie_u,
+  cie_v,
   // |sample - sample of the frame before|, in the order of the samples
   diff_r,
   diff_g,
@@ -53,6 +59,9 @@ constexpr QuantitySet rgb_set =
     quantity_bit(Quantity::r) | quantity_bit(Quantity::g) | quantity_bit(Quantity::b);
 constexpr QuantitySet chroma_set = quantity_bit(Quantity::cb) | quantity_bit(Quantity::cr);
 constexpr QuantitySet ycbcr_set = quantity_bit(Quantity::y) | chroma_set;
+constexpr QuantitySet chromaticity_set =
+    quantity_bit(Quantity::cie_x) | quantity_bit(Quantity::cie_y) | quantity_bit(Quantity::cie_u) |
+    quantity_bit(Quantity::cie_v);
 
 /// Where a quantity has its values.
 enum class Domain : uint8_t {
@@ -101,6 +110,10 @@ constexpr QuantityInfo quantity_table[n_quantities] = {
     {"R-G", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}},
     {"G-B", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}},
     {"CHROMA", {{ycbcr_set, Domain::pixel, true}}},
+    {"CIE-X", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, chromaticity_values},
+    {"CIE-Y", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, chromaticity_values},
+    {"CIE-U", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, chromaticity_values},
+    {"CIE-V", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, chromaticity_values},
     {"DIFF-R", {{quantity_bit(Quantity::r), Domain::frames}}},
     {"DIFF-G", {{quantity_bit(Quantity::g), Domain::frames}}},
     {"DIFF-B", {{quantity_bit(Quantity::b), Domain::frames}}},
@@ -138,6 +151,18 @@ VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_colour(Quantity quantity) {
 /// Whether the value is R-G or G-B.
 constexpr bool is_colour_difference(Quantity quantity) {
   return quantity == Quantity::r_minus_g || quantity == Quantity::g_minus_b;
+}
+/// Whether the value is CIE-X, CIE-Y, CIE-U or CIE-V, the chromaticities of ChromaticityPlan.
+VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_chromaticity(Quantity quantity) {
+  return quantity >= Quantity::cie_x && quantity <= Quantity::cie_v;
+}
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t chromaticity_index(Quantity quantity) {
+  return static_cast<uint32_t>(quantity) - static_cast<uint32_t>(Quantity::cie_x);
+}
+/// Whether a value of Y'CbCr frames is computed from R, G and B of ColourPlan::rgb, and is none of
+/// them.
+constexpr bool is_of_colours(Quantity quantity) {
+  return is_colour_difference(quantity) || is_chromaticity(quantity);
 }
 constexpr bool is_difference(Quantity quantity) {
   return info_of(quantity).origins[0].domain == Domain::frames;

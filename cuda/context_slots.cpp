@@ -61,7 +61,7 @@ ContextSlots::~ContextSlots() {
   ContextScope scope(shared_.context); // on failure CUDA is lost and the slots leak
   slots_.clear();
   shared_.uploader.free_ring();
-  shared_.hue_tables = {};
+  shared_.colour_tables = {};
   shared_.light_tables = {};
   shared_.painter = {};
 }
@@ -202,8 +202,8 @@ Status ContextSlots::load(const Plan& plan) {
     status = check(prepare_unpack_kernels(shared_.device), "loading the kernels");
     shared_.unpacking_loaded = status.ok();
   }
-  if (status.ok() && plan.colours.hue)
-    status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
+  if (status.ok())
+    status = shared_.colour_tables.load(plan, shared_.time_limit);
   if (status.ok() && !plan.sums.empty())
     status = shared_.light_tables.load(plan.sums, shared_.time_limit);
   if (status.ok() && plan.has_matrices()) {

@@ -84,8 +84,9 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
   for (const Histogram& histogram : plan.histograms)
     counted +=
         (1 + regions) * std::max<uint64_t>(histogram.bins, min_counted_bins) * sizeof(uint32_t);
-  const uint64_t hues =
-      plan.colours.hue ? sizeof(uint16_t) * hue_table_entries(plan.format.depth) : 0;
+  const uint64_t tables =
+      (plan.colours.hue ? sizeof(uint16_t) * hue_table_entries(plan.format.depth) : 0) +
+      plan.colours.chromaticities.light_bytes();
   // Mapped results and their copy; what blocks add up together, and tables of light.
   const uint64_t sums = 2 * (plan.sums.size + 1) * sizeof(int64_t);
   const uint64_t sums_scratch = cuda::sums_scratch_bytes(plan.width);
@@ -94,11 +95,11 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
   FrameMemory needed{};
   needed.host = on_host + (pixels > default_staged_bytes ? ring_bytes : pixels) +
                 region_block_bytes + std::max(byte_result_bytes, counted) + counts + matrices +
-                (plan.has_matrices() ? bounce_bytes : 0) + hues + (plan.sums.empty() ? 0 : sums);
+                (plan.has_matrices() ? bounce_bytes : 0) + tables + (plan.sums.empty() ? 0 : sums);
   needed.device =
       pixels + unpacked + matrices + value_image_bytes(plan) +
       (plan.sums.empty() ? byte_scratch_bytes : std::max(byte_scratch_bytes, sums_scratch)) +
-      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues +
+      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + tables +
       light;
   return needed;
 }

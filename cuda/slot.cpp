@@ -143,8 +143,7 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
   if (is_lost())
     return lost_error();
   CountMemory memory = buffers_.count_memory();
-  if (plan_->colours.hue)
-    memory.hue = shared_.hue_tables.table(plan_->format.depth);
+  shared_.colour_tables.set(*plan_, memory);
   if (!plan_->sums.empty())
     shared_.light_tables.set(plan_->sums, memory);
   std::optional<FrameView> unpacked;

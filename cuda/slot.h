@@ -11,8 +11,8 @@
 #include "cuda/frame_buffers.h"
 #include "cuda/painter.h"
 #include "cuda/planned_launches.h"
+#include "cuda/transfer/colour_tables.h"
 #include "cuda/transfer/device_matrix.h"
-#include "cuda/transfer/hue_tables.h"
 #include "cuda/transfer/light_tables.h"
 #include "cuda/transfer/upload.h"
 
@@ -37,7 +37,7 @@ struct SlotShared {
   Uploader uploader;
   /// Created before the first frame that has matrices.
   std::shared_ptr<MatrixReader> matrix_reader;
-  HueTables hue_tables{};
+  ColourTables colour_tables{};
   LightTables light_tables{};
   /// Used by frames with a painting, of which one at a time is in flight.
   Painter painter{};

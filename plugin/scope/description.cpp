@@ -4,19 +4,6 @@
 
 namespace videohistogram::scope {
 
-Transfer transfer_of(const FrameColours& colours) {
-  const GstVideoTransferFunction transfer = colours.colorimetry.transfer;
-  return transfer == GST_VIDEO_TRANSFER_SMPTE2084      ? Transfer::pq
-         : transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67 ? Transfer::hlg
-                                                       : Transfer::sdr;
-}
-
-Primaries primaries_of(const FrameColours& colours) {
-  const GstVideoColorPrimariesInfo& info =
-      *gst_video_color_primaries_get_info(colours.colorimetry.primaries);
-  return {{info.Rx, info.Ry}, {info.Gx, info.Gy}, {info.Bx, info.By}, {info.Wx, info.Wy}};
-}
-
 static std::string name_of_matrix(const FrameColours& colours) {
   switch (colours.colorimetry.matrix) {
   case GST_VIDEO_COLOR_MATRIX_BT601:

@@ -9,9 +9,6 @@
 
 namespace videohistogram::scope {
 
-Transfer transfer_of(const FrameColours& colours);
-Primaries primaries_of(const FrameColours& colours);
-
 /// The colours of frames for the titles of scopes: "BT.2020 PQ limited 10 bit". Parts that the caps
 /// do not declare are marked: "BT.601 assumed, limited, 8 bit", "BT.601 limited assumed, 8 bit" if
 /// both are assumed.

@@ -103,7 +103,8 @@ bool read(GstVideoHistogram* histogram, const Joint& of, uint32_t* counts) {
 /// Whether the plan has tables of values that are computed from Y'CbCr in the range of R, G and B.
 bool computes_rgb(const Plan& plan) {
   constexpr QuantitySet set = rgb_set | quantity_bit(Quantity::r_minus_g) |
-                              quantity_bit(Quantity::g_minus_b) | quantity_bit(Quantity::chroma);
+                              quantity_bit(Quantity::g_minus_b) | quantity_bit(Quantity::chroma) |
+                              chromaticity_set;
   return plan.format.is_ycbcr() && (plan.all_quantities() & set) != 0;
 }
 

@@ -37,8 +37,6 @@ Source source_of(const FrameCaps& caps, const FrameColours& colours, const Forma
   source.colours.narrow_rgb = !source.colours.full_range;
   source.luma = luma_weights(colours);
   source.composite = composite_of_rows(size.height);
-  source.transfer = transfer_of(colours);
-  source.primaries = primaries_of(colours);
   source.description = describe(colours, format);
   return source;
 }

@@ -168,12 +168,27 @@ LumaWeights luma_weights(const FrameColours& colours) {
   }
 }
 
+Transfer transfer_of(const FrameColours& colours) {
+  const GstVideoTransferFunction transfer = colours.colorimetry.transfer;
+  return transfer == GST_VIDEO_TRANSFER_SMPTE2084      ? Transfer::pq
+         : transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67 ? Transfer::hlg
+                                                       : Transfer::sdr;
+}
+
+static Primaries primaries_of(const FrameColours& colours) {
+  const GstVideoColorPrimariesInfo& info =
+      *gst_video_color_primaries_get_info(colours.colorimetry.primaries);
+  return {{info.Rx, info.Ry}, {info.Gx, info.Gy}, {info.Bx, info.By}, {info.Wx, info.Wy}};
+}
+
 ColourSpec colour_spec(const FrameColours& colours, const FormatInfo& format) {
   ColourSpec spec;
   if (format.is_ycbcr())
     spec.has_matrix =
         gst_video_color_matrix_get_Kr_Kb(colours.colorimetry.matrix, &spec.kr, &spec.kb);
   spec.full_range = colours.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
+  spec.transfer = transfer_of(colours);
+  spec.primaries = primaries_of(colours);
   return spec;
 }
 

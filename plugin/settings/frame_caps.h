@@ -87,7 +87,10 @@ FrameColours frame_colours(const FrameCaps& caps, const std::string& overrides);
 /// The weights of LUMA. They follow the colour primaries: the matrix of RGB caps is always RGB.
 LumaWeights luma_weights(const FrameColours& colours);
 
-/// How the colours of frames are computed: matrix and range.
+/// How signals become light: SDR unless the transfer is PQ or HLG.
+Transfer transfer_of(const FrameColours& colours);
+
+/// How the colours of frames are computed: matrix, range, transfer and primaries.
 ColourSpec colour_spec(const FrameColours& colours, const FormatInfo& format);
 
 } // namespace videohistogram

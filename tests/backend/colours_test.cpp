@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Quantities that are computed from several samples: R, G, B, MAXRGB and CHROMA of Y'CbCr frames,
-// SAT, HUE, RANGE, BRNG, R-G and G-B. Each in bins of its own, beside stored ones.
+// SAT, HUE, RANGE, BRNG, R-G, G-B and chromaticities. Each in bins of its own, beside stored ones.
 #include "tests/backend/colours_test.h"
 
 #include <random>
@@ -59,7 +59,11 @@ TEST_P(ColoursTest, CountsEveryFormatMatrixRangeAndSetOfLimits) {
         for (bool narrow : {false, true})
           for (bool legal : {false, true}) {
             ColourRequest request(*format, everything, 256);
-            request.set_colours({matrix, limited, narrow}, legal);
+            reference::ColourSpec spec = {matrix, limited, narrow};
+            // Each of the five gamuts with each curve, in one matrix or another.
+            spec.gamut = static_cast<reference::Gamut>(matrix);
+            spec.curve = static_cast<reference::Curve>((4 * limited + 2 * narrow + legal) % 3);
+            request.set_colours(spec, legal);
             ASSERT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
           }
   }
@@ -106,7 +110,7 @@ TEST_P(ColoursTest, CountsEveryPairOfQuantitiesAndManyLargerSubsets) {
     std::mt19937 random(6);
     for (QuantitySet set = 1; set <= everything; set++) {
       const bool chosen = !sanitized && __builtin_popcount(set) <= 2;
-      if ((set & others) != 0 || (random() % (sanitized ? 84 : 12) != 0 && !chosen))
+      if ((set & others) != 0 || (random() % (sanitized ? 1344 : 192) != 0 && !chosen))
         continue;
       ColourRequest request(format, set, 64);
       request.set_colours({reference::Matrix::bt601, true, set % 3 == 0}, false);

@@ -12,6 +12,8 @@ namespace videohistogram::test {
 
 /// All quantities but differences, which need two frames.
 constexpr QuantitySet everything = all_quantities & ~all_differences;
+/// The quantities that have projections.
+constexpr QuantitySet projectable = everything & ~chromaticity_set;
 
 /// Rows with some padding.
 inline Layout padded_layout(const FormatInfo& format, uint32_t width, uint32_t height) {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/backend/colours_test.h"
+
+#include "tests/reference/computed_counts.h"
 #include "tests/reference/joint.h"
 #include "tests/reference/projection.h"
 
@@ -103,6 +105,7 @@ PlanSpec ColourRequest::spec() const {
   spec.colours.full_range = !colours.limited;
   spec.colours.narrow_rgb = colours.narrow;
   spec.colours.limits = legal ? RangeLimits::legal : RangeLimits::r103;
+  reference::set_light(colours, spec.colours);
   return spec;
 }
 
@@ -114,7 +117,12 @@ void ColourRequest::add_to(Key& key) const {
     if (table.second)
       key.add(table.second->quantity).add(table.second->bins);
   }
-  key.add(colours.matrix).add(colours.limited).add(colours.narrow).add(legal).add(whole_frame);
+  key.add(colours.matrix)
+      .add(colours.limited)
+      .add(colours.narrow)
+      .add(colours.curve)
+      .add(colours.gamut);
+  key.add(legal).add(whole_frame);
 }
 
 std::string describe(const Frame& frame, const ColourRequest& request) {

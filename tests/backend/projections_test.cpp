@@ -22,7 +22,7 @@ class ProjectionsTest : public ColoursTest {};
 TEST_P(ProjectionsTest, CountsEveryQuantityOfEveryFormat) {
   for (const FormatInfo* const* format = plain_formats(); *format; format++) {
     const Frame& frame = frame_of(padded_layout(**format, 47, 25), Content::noise);
-    for (Quantity quantity : select_quantities(**format, everything)) {
+    for (Quantity quantity : select_quantities(**format, projectable)) {
       ColourRequest request = request_of(**format);
       for (double angle : {0.0, 90.0, 211.0})
         request.add_projection(frame.view(), quantity, angle == 90 ? 4096 : 100, angle);
@@ -38,7 +38,7 @@ TEST_P(ProjectionsTest, CountsAllQuantitiesAlongOneDirection) {
     const Frame& frame = frame_of(padded_layout(format, 167, 49), Content::noise);
     for (double angle : {0.0, 90.0, 180.0, 270.0, 33.0, 135.5}) {
       ColourRequest request(format, everything, 200);
-      for (Quantity quantity : select_quantities(format, everything))
+      for (Quantity quantity : select_quantities(format, projectable))
         request.add_projection(frame.view(), quantity, 200, angle);
       EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request) << angle;
     }
@@ -60,7 +60,7 @@ TEST_P(ProjectionsTest, CountsHistogramsOfMoreBinsThanProjections) {
       const FormatInfo& format = *find_format(c.format);
       const Frame& frame = frame_of(padded_layout(format, c.width, c.height), Content::noise);
       ColourRequest request(format, everything, c.bins);
-      for (Quantity quantity : select_quantities(format, everything))
+      for (Quantity quantity : select_quantities(format, projectable))
         request.add_projection(frame.view(), quantity, c.bins / fold, c.angle);
       EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request) << fold;
     }
@@ -75,7 +75,7 @@ TEST_P(ProjectionsTest, CountsAnyListOfProjections) {
     const FormatInfo& format = *plain_formats()[random() % formats];
     const Frame& frame =
         frame_of(padded_layout(format, 1 + random() % 150, 1 + random() % 90), Content::noise);
-    const QuantityList list = select_quantities(format, everything);
+    const QuantityList list = select_quantities(format, projectable);
     ColourRequest request = request_of(format);
     const double angles[] = {45.0 * (random() % 8), random() / 4294967296.0 * 360};
     for (uint32_t n = 1 + random() % 6; n > 0; n--)

@@ -4,6 +4,7 @@
 #include "core/colour.h"
 
 #include "tests/reference/colours.h"
+#include "tests/reference/computed_counts.h"
 
 #include <gtest/gtest.h>
 
@@ -149,6 +150,38 @@ TEST(TopField, HasTheRowsWithEvenNumbersOfEachPlaneAndTheirChroma) {
           for (uint32_t y = 0; y < top.height; y++)
             EXPECT_EQ(2 * top.chroma_row(y, y_sub), frame.chroma_row(2 * y, y_sub));
       }
+}
+
+TEST(Chromaticities, AreThoseOfTheReference) {
+  std::mt19937 random(1);
+  for (reference::Curve curve :
+       {reference::Curve::sdr, reference::Curve::pq, reference::Curve::hlg})
+    for (reference::Gamut gamut :
+         {reference::Gamut::bt709, reference::Gamut::bt601_525, reference::Gamut::bt601_625,
+          reference::Gamut::bt2020, reference::Gamut::p3})
+      for (bool narrow : {false, true})
+        for (uint32_t depth : {5u, 6u, 8u, 10u, 12u, 16u})
+          for (uint32_t step : {1u, 4u}) {
+            reference::ColourSpec wanted;
+            wanted.curve = curve;
+            wanted.gamut = gamut;
+            ColourSpec spec;
+            reference::set_light(wanted, spec);
+            const ChromaticityPlan plan =
+                make_chromaticities({spec.transfer, depth, narrow, step}, spec.primaries);
+            const reference::Chromaticities expected(wanted, narrow, depth, step);
+            for (uint32_t i = 0; i < 3000; i++) {
+              const uint32_t most = i % 8 == 0 ? 8 : 1u << depth; // some are dark
+              const uint32_t offset = i % 8 == 0 && narrow ? (1u << depth) / 16 : 0;
+              const uint32_t r = offset + random() % most, g = offset + random() % most,
+                             b = offset + random() % most;
+              for (uint32_t axis = 0; axis < 4; axis++)
+                ASSERT_EQ(
+                    plan.value(axis, r, g, b),
+                    expected.value(static_cast<reference::Chromaticities::Axis>(axis), r, g, b))
+                    << depth << " bits " << axis << " " << r << " " << g << " " << b;
+            }
+          }
 }
 
 } // namespace videohistogram

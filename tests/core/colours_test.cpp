@@ -427,4 +427,55 @@ TEST(DifferenceCounts, AreOfTheSamplesOfBothFrames) {
   }
 }
 
+/// Calls visit(spec, narrow, depth, chromaticities) for all curves and gamuts, and some codes.
+template <class Visit>
+void each_chromaticities(const Visit& visit) {
+  for (Curve curve : {Curve::sdr, Curve::pq, Curve::hlg})
+    for (Gamut gamut : {Gamut::bt709, Gamut::bt601_525, Gamut::bt601_625, Gamut::bt2020, Gamut::p3})
+      for (bool narrow : {false, true})
+        for (uint32_t depth : {5u, 8u, 12u, 16u}) {
+          ColourSpec spec;
+          spec.curve = curve;
+          spec.gamut = gamut;
+          visit(narrow, depth, Chromaticities(spec, narrow, depth, 1));
+        }
+}
+
+TEST(Chromaticities, AreAtMostOneFromTheFormulas) {
+  std::mt19937 random(1);
+  uint64_t values = 0, different = 0;
+  each_chromaticities([&](bool narrow, uint32_t depth, const Chromaticities& chromaticities) {
+    const uint32_t codes = 1u << depth, black = narrow ? codes / 16 : 0;
+    for (int i = 0; i < 3000; i++) {
+      const uint32_t r = random() % codes, g = random() % codes, b = random() % codes;
+      if (std::max({r, g, b}) <= black)
+        continue;
+      for (int axis = 0; axis < 4; axis++) {
+        const auto which = static_cast<Chromaticities::Axis>(axis);
+        const double exact = chromaticities.exact(which, r, g, b);
+        const uint32_t value = chromaticities.value(which, r, g, b);
+        values++;
+        different += value == std::floor(exact) ? 0 : 1;
+        ASSERT_LT(std::fabs(value + 0.5 - exact), 0.8) << axis << " " << r << " " << g << " " << b;
+      }
+    }
+  });
+  std::printf("%.2f %% of the values differ\n", 100.0 * double(different) / double(values));
+  EXPECT_LT(double(different), 0.06 * double(values));
+}
+
+TEST(Chromaticities, OfGreysAreThatOfWhite) {
+  each_chromaticities([&](bool narrow, uint32_t depth, const Chromaticities& chromaticities) {
+    const uint32_t codes = 1u << depth, black = narrow ? codes / 16 : 0;
+    for (uint32_t code = 0; code<codes; code += depth> 12 ? 7 : 1) {
+      // D65: x 0.3127, y 0.3290, u' 0.1978, v' 0.4683.
+      const uint32_t expected[] = {187, 197, 158, 374};
+      for (int axis = 0; axis < 4; axis++)
+        ASSERT_EQ(chromaticities.value(static_cast<Chromaticities::Axis>(axis), code, code, code),
+                  code <= black ? 511 : expected[axis])
+            << depth << " bits " << code;
+    }
+  });
+}
+
 } // namespace videohistogram::reference

@@ -269,7 +269,7 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
     EXPECT_EQ(names(select_quantities(format, everything)),
               std::string("R G B ") + (expected.alpha ? "A " : "") +
-                  "Y Cb Cr MAXRGB SAT HUE RANGE BRNG R-G G-B CHROMA")
+                  "Y Cb Cr MAXRGB SAT HUE RANGE BRNG R-G G-B CHROMA CIE-X CIE-Y CIE-U CIE-V")
         << expected.name;
     EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))),
               expected.alpha ? "A Y Cb Cr" : "Y Cb Cr")
@@ -289,7 +289,7 @@ TEST(Format, OfRgbInPlanesComputesPixelsOfSeveralPlanes) {
               alpha ? "R G B A" : "R G B")
         << name;
     EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::pixel))),
-              "LUMA MAXRGB RANGE R-G G-B")
+              "LUMA MAXRGB RANGE R-G G-B CIE-X CIE-Y CIE-U CIE-V")
         << name;
   }
 }
@@ -392,7 +392,7 @@ TEST(Format, NeverReportsAnXByteAsAlpha) {
   for (const char* name : {"RGBx", "BGRx", "xRGB", "xBGR", "RGB", "BGR"}) {
     EXPECT_EQ(find_format(name)->channels() & quantity_bit(Quantity::a), 0u) << name;
     EXPECT_EQ(names(select_quantities(*find_format(name), everything)),
-              "R G B LUMA MAXRGB RANGE R-G G-B")
+              "R G B LUMA MAXRGB RANGE R-G G-B CIE-X CIE-Y CIE-U CIE-V")
         << name;
   }
 }
@@ -401,7 +401,7 @@ TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
   for (const char* name :
        {"RGBA", "BGRA", "ARGB", "ABGR", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE"})
     EXPECT_EQ(names(select_quantities(*find_format(name), everything)),
-              "R G B A LUMA MAXRGB RANGE R-G G-B")
+              "R G B A LUMA MAXRGB RANGE R-G G-B CIE-X CIE-Y CIE-U CIE-V")
         << name;
 }
 
@@ -454,6 +454,8 @@ TEST(Format, GivesTheValuesOfEveryChannel) {
   expect("P010_10LE", Quantity::g_minus_b, 12, 4096);
   expect("P010_10LE", Quantity::chroma, 12, 4096);
   expect("GBR_10LE", Quantity::r_minus_g, 10, 1024);
+  expect("NV12", Quantity::cie_x, 9, 512);
+  expect("ARGB64_LE", Quantity::cie_v, 9, 512);
   expect("I420_12LE", Quantity::b, 12, 4096);
   expect("P016_LE", Quantity::range, 8, 256);
   expect("RGB10A2_LE", Quantity::a, 2, 4);
@@ -482,10 +484,11 @@ TEST(Format, HasADifferenceOfEveryStoredChannel) {
 }
 
 TEST(Format, NamesEveryChannel) {
-  const char* const expected[] = {
-      "R",      "G",      "B",      "A",      "Y",       "Cb",      "Cr",       "GRAY",   "LUMA",
-      "MAXRGB", "SAT",    "HUE",    "RANGE",  "BRNG",    "R-G",     "G-B",      "CHROMA", "DIFF-R",
-      "DIFF-G", "DIFF-B", "DIFF-A", "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
+  const char* const expected[] = {"R",      "G",      "B",       "A",       "Y",        "Cb",
+                                  "Cr",     "GRAY",   "LUMA",    "MAXRGB",  "SAT",      "HUE",
+                                  "RANGE",  "BRNG",   "R-G",     "G-B",     "CHROMA",   "CIE-X",
+                                  "CIE-Y",  "CIE-U",  "CIE-V",   "DIFF-R",  "DIFF-G",   "DIFF-B",
+                                  "DIFF-A", "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
   for (uint32_t c = 0; c < n_quantities; c++)
     EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }

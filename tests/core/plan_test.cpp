@@ -287,6 +287,9 @@ TEST(Plan, RefusesWhatTheFormatHasNot) {
   expect_refusal("GRAY8", {histogram(Quantity::range, 256)}, "GRAY8 has no channel RANGE");
   expect_refusal("NV12", {histogram(Y, 256), columns(Quantity::diff_y, 256, 40, 30)},
                  "differences have no projections");
+  expect_refusal("NV12", {histogram(Y, 256), columns(Quantity::cie_x, 512, 40, 30)},
+                 "chromaticities have no projections");
+  expect_refusal("RGBA", {histogram(Quantity::cie_u, 256)}, "only 512 are possible");
 }
 
 TEST(Plan, RefusesTablesThatDoNotGoTogether) {

@@ -121,8 +121,8 @@ SharedPlan plan_of_projections(const FrameView& frame, uint32_t bins) {
   const FormatInfo& format = *frame.format;
   PlanSpec spec;
   spec.tables.push_back({{Quantity::y, format.values_of(Quantity::y).bins_for(bins)}, {}});
-  for (Quantity quantity :
-       select_quantities(format, ~(format.quantities_in(Domain::plane) | all_differences))) {
+  for (Quantity quantity : select_quantities(
+           format, ~(format.quantities_in(Domain::plane) | all_differences | chromaticity_set))) {
     const SamplePlane& plane = format.sample_planes[sample_plane_of(format, quantity)];
     const uint32_t possible = format.values_of(quantity).bins_for(bins);
     spec.tables.push_back({{quantity, possible},

@@ -241,6 +241,13 @@ uint32_t colour_value(const ColourSource& p, Quantity quantity,
                              colour_value(p, Quantity::b, samples), bits_of_colours(p));
   case Quantity::chroma:
     return p.colours.subcarrier.amplitude(cb, cr);
+  case Quantity::cie_x:
+  case Quantity::cie_y:
+  case Quantity::cie_u:
+  case Quantity::cie_v:
+    return p.colours.chromaticities.value(
+        chromaticity_index(quantity), colour_value(p, Quantity::r, samples),
+        colour_value(p, Quantity::g, samples), colour_value(p, Quantity::b, samples));
   case Quantity::sat:
     return saturation(cb, cr, p.depth);
   case Quantity::hue:
@@ -249,6 +256,11 @@ uint32_t colour_value(const ColourSource& p, Quantity quantity,
     return p.rgb ? samples[static_cast<size_t>(quantity)]
                  : p.colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
   }
+}
+
+void expect_light(const ColourSource& p) {
+  expect_device_memory(p.colours.chromaticities.light, p.colours.chromaticities.light_bytes(),
+                       "the light of codes lies in one block");
 }
 
 void count_colours(const ColourLaunch& launch) {
@@ -264,6 +276,9 @@ void count_colours(const ColourLaunch& launch) {
   if (p.of_chroma && p.colours.hue)
     expect_device_memory(p.colours.hue, sizeof(uint16_t) * hue_table_entries(p.depth),
                          "the table of hues lies in one block");
+  for (uint32_t i = 0; i < p.n_tables; i++)
+    if (is_chromaticity(p.tables[i].quantity))
+      expect_light(p);
   for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++) {
     const SampleRow row(p, p.rect.x, p.rect.width, y);
     for (uint32_t x = p.rect.x; x < p.rect.x + p.rect.width; x++) {
@@ -305,6 +320,8 @@ void count_joint(const JointLaunch& launch) {
   if (has_hue)
     expect_device_memory(p.colours.hue, sizeof(uint16_t) * hue_table_entries(p.depth),
                          "the table of hues lies in one block");
+  if (is_chromaticity(p.x.quantity) || is_chromaticity(p.y.quantity))
+    expect_light(p);
   if (p.pixel_bytes > 0)
     expect_rows(p.pixels + p.rect.y * p.stride + size_t{p.rect.x} * p.pixel_bytes, p.stride,
                 p.rect.height, size_t{p.rect.width} * p.pixel_bytes);

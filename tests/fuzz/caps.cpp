@@ -181,17 +181,18 @@ GstElement* make_element(fuzz::Input& input) {
   gst_object_ref_sink(element);
   gst_util_set_object_arg(G_OBJECT(element), "backend", "cpu");
   if (std::string(name) != "videohistogram") {
-    gst_util_set_object_arg(G_OBJECT(element), "scopes",
-                            choose(input, {"waveform", "parade", "vectorscope", "histogram",
-                                           "waveform+parade+vectorscope+histogram",
-                                           "diamond+lightning+channel-plot+arrowhead"}));
+    gst_util_set_object_arg(
+        G_OBJECT(element), "scopes",
+        choose(input, {"waveform", "parade", "vectorscope", "histogram",
+                       "waveform+parade+vectorscope+histogram",
+                       "diamond+lightning+channel-plot+arrowhead", "cie-xy+cie-uv"}));
     return element;
   }
   gst_util_set_object_arg(G_OBJECT(element), "fields", choose(input, {"together", "apart"}));
   gst_util_set_object_arg(
       G_OBJECT(element), "channels",
       choose(input, {"", "y+cb+cr+r+g+b+a+gray+luma+maxrgb",
-                     "r+g+b+sat+hue+range+brng+r-g+g-b+chroma", "y+luma+gray+diff"}));
+                     "r+g+b+sat+hue+range+brng+r-g+g-b+chroma+cie-x+cie-v", "y+luma+gray+diff"}));
   gst_util_set_object_arg(G_OBJECT(element), "projections",
                           choose(input, {"", "y@0; luma@90; gray@30", "r+g+b@0"}));
   gst_util_set_object_arg(G_OBJECT(element), "joint", choose(input, {"", "cb*cr", "r*g"}));

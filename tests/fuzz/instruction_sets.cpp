@@ -86,7 +86,8 @@ Case::Case(fuzz::Input& input) {
   layout.bottom_up = input.flag();
   frame = Frame(layout);
 
-  meaning.colours = {all_matrices[input.below(5)], input.flag(), input.flag()};
+  meaning.colours = {all_matrices[input.below(5)], input.flag(), input.flag(),
+                     static_cast<Curve>(input.below(3)), static_cast<Gamut>(input.below(5))};
   meaning.legal = input.flag();
   spec.colours = core_spec(meaning.colours, meaning.legal ? RangeLimits::legal : RangeLimits::r103);
   const uint32_t red = input.below(65536);
@@ -104,6 +105,8 @@ Case::Case(fuzz::Input& input) {
     spec.tables.push_back({axis(quantity), {}});
   for (uint32_t more = input.below(3); more > 0; more--) {
     const Quantity quantity = all[input.below(all.size)];
+    if (is_chromaticity(quantity))
+      continue; // has no projections
     const PictureSize size = size_of_values(frame.view(), quantity);
     Expected<Direction> direction =
         direction_of_angle(input.below(3600) / 10.0, size.width, size.height, bins);

@@ -27,11 +27,23 @@ struct LumaShares {
 };
 LumaShares luma_shares(Matrix matrix);
 
+/// How signals become light: ITU-R BT.1886 with the exponent 2.4, SMPTE ST 2084, and the inverse
+/// OETF of HLG in ITU-R BT.2100.
+enum class Curve { sdr, pq, hlg };
+/// Primaries of ITU-R BT.709, BT.601 of 525 and of 625 lines, BT.2020, and SMPTE EG 432-1 (P3 with
+/// the white D65).
+enum class Gamut { bt709, bt601_525, bt601_625, bt2020, p3 };
+/// x and y of R, G, B and white.
+using GamutPoints = std::array<std::array<double, 2>, 4>;
+GamutPoints points_of(Gamut gamut);
+
 /// How the samples of a frame are to be read, and what its colours are.
 struct ColourSpec {
   Matrix matrix = Matrix::bt709;
   bool limited = true; ///< range of Y, Cb and Cr
   bool narrow = false; ///< codes of R, G and B: black 16 and white 235 of 8 bits, not 0 and all
+  Curve curve = Curve::sdr;
+  Gamut gamut = Gamut::bt709;
 };
 
 /// Bits of R, G and B computed from Y'CbCr samples of `depth` bits.
@@ -147,11 +159,41 @@ private:
   double exact_u_, exact_v_; ///< codes per code of Cb and Cr
   int64_t u_, v_, zero_, last_;
 };
+/// CIE-X, CIE-Y, CIE-U and CIE-V of R, G and B.
+class Chromaticities {
+public:
+  enum Axis { x, y, u, v };
+
+  /// Of codes of `depth` bits, the last of which is white, or with `narrow` that of 235 of 8 bits.
+  /// `step`: codes from black to the first one that has a chromaticity.
+  Chromaticities(const ColourSpec& spec, bool narrow, uint32_t depth, uint32_t step);
+
+  /// The definition, which products must match bit for bit.
+  uint32_t value(Axis axis, uint32_t r, uint32_t g, uint32_t b) const;
+  /// x, y, u' or v' in units of a value, by the formulas; not rounded.
+  double exact(Axis axis, uint32_t r, uint32_t g, uint32_t b) const;
+
+private:
+  using Row = std::array<double, 3>;
+  /// A table of light, and factors of light in the two numbers of a ratio.
+  struct Ratios {
+    const std::vector<double>* light;
+    std::array<Row, 4> over, under;
+
+    double sum(const Row& row, uint32_t r, uint32_t g, uint32_t b) const {
+      return row[0] * light->at(r) + row[1] * light->at(g) + row[2] * light->at(b);
+    }
+  };
+
+  Ratios exact_{}, rounded_{};
+  uint32_t first_; ///< the least code with a chromaticity
+};
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 
-/// Quantities of a Y'CbCr frame beside its samples. RGB frames have R-G, G-B and RANGE, too: for
-/// RANGE their samples are compared with the limits if `limited`, else no pixel is outside.
+/// Quantities of a Y'CbCr frame beside its samples. RGB frames have R-G, G-B, chromaticities and
+/// RANGE, too: for RANGE their samples are compared with the limits if `limited`, else no pixel is
+/// outside.
 enum class Computed {
   r,
   g,
@@ -164,7 +206,11 @@ enum class Computed {
   brng,
   r_minus_g,
   g_minus_b,
-  chroma
+  chroma,
+  cie_x,
+  cie_y,
+  cie_u,
+  cie_v
 };
 /// The reference's name of a quantity; none if frames of the format store it or have it of R, G and
 /// B that they store. `legal`: the limits of RANGE.

@@ -10,6 +10,16 @@
 
 namespace videohistogram::reference {
 
+/// Sets transfer and primaries.
+inline void set_light(const ColourSpec& spec, videohistogram::ColourSpec& core) {
+  core.transfer = spec.curve == Curve::sdr  ? Transfer::sdr
+                  : spec.curve == Curve::pq ? Transfer::pq
+                                            : Transfer::hlg;
+  const GamutPoints points = points_of(spec.gamut);
+  const auto point = [&](size_t i) { return Chromaticity{points[i][0], points[i][1]}; };
+  core.primaries = {point(0), point(1), point(2), point(3)};
+}
+
 /// The core's name for what the reference's specification means.
 inline videohistogram::ColourSpec core_spec(const ColourSpec& spec, RangeLimits limits) {
   const LumaShares shares = luma_shares(spec.matrix);
@@ -19,6 +29,7 @@ inline videohistogram::ColourSpec core_spec(const ColourSpec& spec, RangeLimits 
   core.full_range = !spec.limited;
   core.narrow_rgb = spec.narrow;
   core.limits = limits;
+  set_light(spec, core);
   return core;
 }
 

@@ -22,12 +22,19 @@ uint32_t value_of_chroma(Quantity quantity, uint32_t cb, uint32_t cr, uint32_t d
   }
 }
 
+Chromaticities::Axis axis_of(Quantity quantity) {
+  return static_cast<Chromaticities::Axis>(static_cast<int>(quantity) -
+                                           static_cast<int>(Quantity::cie_x));
+}
+
 /// The values of Y'CbCr pixels.
 struct YcbcrValues {
   YcbcrValues(const FrameView& frame, const Meaning& meaning)
       : depth(frame.format->depth), colours(meaning.colours, depth),
         full({meaning.colours.matrix, meaning.colours.limited, false}, depth),
-        ranges(meaning.colours, depth, meaning.legal), subcarrier(meaning.colours, depth) {}
+        ranges(meaning.colours, depth, meaning.legal), subcarrier(meaning.colours, depth),
+        chromaticities(meaning.colours, meaning.colours.narrow, colours.depth(),
+                       1u << (colours.depth() - depth)) {}
 
   uint32_t value(Quantity quantity, uint32_t y, uint32_t cb, uint32_t cr) const {
     switch (quantity) {
@@ -51,6 +58,13 @@ struct YcbcrValues {
                                colours.value(Colours::b, y, cb, cr), colours.depth());
     case Quantity::chroma:
       return subcarrier.value(cb, cr);
+    case Quantity::cie_x:
+    case Quantity::cie_y:
+    case Quantity::cie_u:
+    case Quantity::cie_v:
+      return chromaticities.value(axis_of(quantity), colours.value(Colours::r, y, cb, cr),
+                                  colours.value(Colours::g, y, cb, cr),
+                                  colours.value(Colours::b, y, cb, cr));
     default:
       return value_of_chroma(quantity, cb, cr, depth);
     }
@@ -60,6 +74,7 @@ struct YcbcrValues {
   Colours colours, full;
   Ranges ranges;
   Subcarrier subcarrier;
+  Chromaticities chromaticities;
 };
 
 /// A computed quantity of R, G and B.
@@ -76,6 +91,12 @@ uint32_t value_of_rgb(Quantity quantity, uint32_t r, uint32_t g, uint32_t b, uin
     return colour_difference(r, g, depth);
   case Quantity::g_minus_b:
     return colour_difference(g, b, depth);
+  case Quantity::cie_x:
+  case Quantity::cie_y:
+  case Quantity::cie_u:
+  case Quantity::cie_v:
+    return Chromaticities(meaning.colours, meaning.colours.limited, depth, 1)
+        .value(axis_of(quantity), r, g, b);
   default: {
     if (!meaning.colours.limited)
       return 0;
@@ -151,6 +172,11 @@ uint64_t n_values(const FrameView& frame, Quantity quantity) {
     return 256;
   case Quantity::brng:
     return 2;
+  case Quantity::cie_x:
+  case Quantity::cie_y:
+  case Quantity::cie_u:
+  case Quantity::cie_v:
+    return 512;
   case Quantity::r:
   case Quantity::g:
   case Quantity::b:

@@ -367,6 +367,26 @@ void make_any_colour_differences(const Words& minuends, const Words& subtrahends
   });
 }
 
+void make_chromaticity(const ChromaticityPlan::Ratio& shared, float least, const Lights& lights,
+                       uint32_t n, uint16_t* values) {
+  typedef Full<float> Floats;
+  const ChromaticityPlan::Ratio ratio = shared; // what is stored cannot alias a local copy
+  const ChromaticityPlan::Factors &over = ratio.over, &under = ratio.under;
+  for (uint32_t i = 0; i < n; i += ints) {
+    const auto r = load<Floats>(lights.of[0] + i), g = load<Floats>(lights.of[1] + i),
+               b = load<Floats>(lights.of[2] + i);
+    const Ints black = (r < least) & (g < least) & (b < least);
+    const Floats sum = under.r * r + under.g * g + under.b * b;
+    const Floats quotient =
+        (over.r * r + over.g * g + over.b * b) / (black ? of_all<Floats>(1.0F) : sum);
+    Ints value = __builtin_convertvector(quotient, Ints);
+    const auto outside = of_all<Ints>(static_cast<int32_t>(outside_chromaticity));
+    value = value < outside ? value : outside;
+    value = black ? of_all<Ints>(static_cast<int32_t>(no_chromaticity)) : value;
+    store(values + i, __builtin_convertvector(value, Vector<uint16_t, ints>));
+  }
+}
+
 void make_differences_of_bytes(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to) {
   typedef Full<uint8_t> Lanes;
   uint32_t i = 0;
@@ -476,6 +496,7 @@ constexpr ColourFunctions colour_functions = {load_samples,
                                               make_any_differences,
                                               make_differences_of_bytes,
                                               make_any_colour_differences,
+                                              make_chromaticity,
                                               make_any_saturation,
                                               make_hue,
                                               split_pairs,

@@ -3,6 +3,8 @@
 // How a target computes values of neighbouring pixels from their samples.
 #pragma once
 
+#include "core/chromaticity.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -30,6 +32,11 @@ struct Words {
 /// ones, both with a sign.
 struct ChromaPairs {
   alignas(64) uint32_t of[segment_room];
+};
+
+/// Light of a segment: R, G and B.
+struct Lights {
+  alignas(64) float of[3][segment_room];
 };
 
 /// A ColourTransform as sums: colour = clamp((y Y + cb Cb + cr Cr + black) >> shift, 0, last) with
@@ -101,6 +108,9 @@ struct ColourFunctions {
   /// R-G or G-B: colour_difference() of codes of `depth` bits.
   void (*colour_differences)(const Words& minuends, const Words& subtrahends, uint32_t depth,
                              uint32_t n, const ColourOutput& output);
+  /// CIE-X, CIE-Y, CIE-U or CIE-V: ChromaticityPlan::Ratio::value().
+  void (*chromaticity)(const ChromaticityPlan::Ratio& ratio, float least, const Lights& lights,
+                       uint32_t n, uint16_t* values);
   /// SAT of samples of `depth` bits.
   void (*saturation)(const uint32_t* pairs, uint32_t depth, uint32_t n, const ColourOutput& output);
   /// HUE, or uncertain_hue where the angle is so near to a whole number of degrees that only

@@ -86,11 +86,15 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
   values.limits = plan.colours.limits;
   values.luma = plan.luma;
   values.subcarrier = plan.colours.subcarrier;
+  values.chromaticities = plan.colours.chromaticities;
   values.hue = plan.colours.hue;
   values.depth = plan.format.depth;
   values.pairs = source == ValueSource::ycbcr;
   const ColourTransform* last = nullptr;
   bool last_is_apart = false;
+  if (std::none_of(quantities.begin(), quantities.end(),
+                   [](const ValueFormat& format) { return is_chromaticity(format.quantity); }))
+    values.chromaticities.light = nullptr;
   for (const ValueFormat& format : quantities) {
     const Quantity quantity = format.quantity;
     ValuesPlan::Value value{format, UINT32_MAX, 0, component_of(source, quantity)};
@@ -102,8 +106,8 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
     values.components |= value.component < ValuesPlan::max_components ? 1u << value.component : 7;
     if (origin.by_matrix && quantity != Quantity::chroma) {
       const ColourTransform& transform = transform_of(plan.colours, quantity);
-      // The colours that RANGE, or R-G and G-B, need are not written as values.
-      const bool apart = is_colour_difference(quantity);
+      // The colours that RANGE, or R-G, G-B and chromaticities, need are not written as values.
+      const bool apart = is_of_colours(quantity);
       if (!last || !(*last == transform) || apart != last_is_apart || quantity == Quantity::range)
         values.transforms.push_back(make_sums(transform));
       last = quantity == Quantity::range ? nullptr : &transform;

@@ -56,6 +56,8 @@ bool SegmentValues::load(uint32_t x, uint32_t y, uint32_t n) {
 }
 
 void SegmentValues::compute(uint32_t n, uint32_t at) {
+  if (plan_.source == ValueSource::rgb && plan_.chromaticities.light)
+    look_up_lights(buffers_.samples, n);
   for (uint32_t t = 0; t < plan_.transforms.size(); t++)
     compute_transform(t, n, at);
   for (size_t i = 0; i < plan_.values.size(); i++)
@@ -161,8 +163,8 @@ void SegmentValues::compute_transform(uint32_t transform, uint32_t n, uint32_t a
       continue;
     if (value.format.quantity == Quantity::range) // has a transform of its own
       return compute_range(plan_.transforms[transform], n, i, at);
-    if (is_colour_difference(value.format.quantity)) // likewise, both of them one
-      return compute_colour_differences(plan_.transforms[transform], n, at);
+    if (is_of_colours(value.format.quantity)) // likewise, all of them one
+      return compute_of_colours(plan_.transforms[transform], n, at);
     outputs[value.colour] = output(i, at);
   }
   functions_.colours(plan_.transforms[transform], buffers_.samples[0], pairs_, n, outputs);
@@ -184,15 +186,33 @@ void SegmentValues::compute_range(const ColourSums& sums, uint32_t n, size_t ind
   mark(buffers_.codes, 4, n, index, at);
 }
 
-/// Computes R-G and G-B of Y'CbCr.
-void SegmentValues::compute_colour_differences(const ColourSums& sums, uint32_t n, uint32_t at) {
+/// Computes R-G, G-B and chromaticities of Y'CbCr.
+void SegmentValues::compute_of_colours(const ColourSums& sums, uint32_t n, uint32_t at) {
   ColourOutput outputs[n_colours];
   for (uint32_t c = 0; c < 3; c++)
     outputs[c].words = buffers_.codes[c].of;
   functions_.colours(sums, buffers_.samples[0], pairs_, n, outputs);
+  if (plan_.chromaticities.light)
+    look_up_lights(buffers_.codes, n);
   for (size_t i = 0; i < plan_.values.size(); i++)
     if (is_colour_difference(plan_.values[i].format.quantity))
       subtract(buffers_.codes, colour_depth(plan_.depth), n, i, at);
+    else if (is_chromaticity(plan_.values[i].format.quantity))
+      compute_chromaticity(n, i, at);
+}
+
+void SegmentValues::look_up_lights(const Words* rgb, uint32_t n) const {
+  const float* const light = plan_.chromaticities.light;
+  for (uint32_t c = 0; c < 3; c++)
+    for (uint32_t i = 0; i < n; i++)
+      buffers_.lights.of[c][i] = light[rgb[c].of[i]];
+}
+
+/// Computes CIE-X, CIE-Y, CIE-U or CIE-V of the lights.
+void SegmentValues::compute_chromaticity(uint32_t n, size_t index, uint32_t at) const {
+  const ChromaticityPlan& plan = plan_.chromaticities;
+  functions_.chromaticity(plan.ratios[chromaticity_index(plan_.values[index].format.quantity)],
+                          plan.least, buffers_.lights, n, buffers_.words[index] + at);
 }
 
 /// R-G or G-B of R, G and B of `depth` bits.
@@ -221,6 +241,8 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
     compute_brng(n, to.words);
   else if (quantity == Quantity::chroma)
     compute_subcarrier(n, to);
+  else if (is_chromaticity(quantity))
+    compute_chromaticity(n, index, at);
   else if (is_colour_difference(quantity))
     subtract(buffers_.samples, plan_.depth, n, index, at);
   else if (quantity == Quantity::range)

@@ -42,8 +42,8 @@ struct ValuesPlan {
 
   struct Value {
     ValueFormat format;
-    uint32_t transform; ///< index into `transforms`, for R, G, B, MAXRGB, RANGE, R-G and G-B of
-                        ///< Y'CbCr; else none
+    uint32_t transform; ///< index into `transforms`, for R, G, B, MAXRGB, RANGE, R-G, G-B and
+                        ///< chromaticities of Y'CbCr; else none
     uint32_t colour;    ///< index among n_colours, for colours of Y'CbCr
     uint32_t component; ///< index of the stored component that is the value; else max_components
   };
@@ -62,6 +62,7 @@ struct ValuesPlan {
   LumaWeights luma{};                ///< for LUMA
   const uint16_t* hue = nullptr;     ///< for HUE
   Subcarrier subcarrier;             ///< for CHROMA
+  ChromaticityPlan chromaticities;   ///< without `light` if none is among the values
   uint32_t depth = 0;                ///< bits of a sample
 };
 
@@ -99,7 +100,8 @@ struct ValuesBuffers {
   ChromaPairs pairs = {};
   alignas(64) uint8_t bytes[ValuesPlan::max_values][room] = {};
   alignas(64) uint16_t words[ValuesPlan::max_values][room] = {};
-  Words codes[4] = {}; ///< of R, G, B and Y of Y'CbCr, for RANGE
+  Words codes[4] = {}; ///< of R, G, B and Y of Y'CbCr, for values that are computed from these
+  Lights lights = {};  ///< of R, G and B, for chromaticities
 };
 
 /// Computes the values of one stretch of a row after the other, of at most segment_pixels pixels.
@@ -127,7 +129,9 @@ private:
   bool load_frames(uint32_t x, uint32_t y, uint32_t n);
   void compute_transform(uint32_t transform, uint32_t n, uint32_t at);
   void compute_range(const ColourSums& sums, uint32_t n, size_t index, uint32_t at);
-  void compute_colour_differences(const ColourSums& sums, uint32_t n, uint32_t at);
+  void compute_of_colours(const ColourSums& sums, uint32_t n, uint32_t at);
+  void look_up_lights(const Words* rgb, uint32_t n) const;
+  void compute_chromaticity(uint32_t n, size_t index, uint32_t at) const;
   void subtract(const Words* rgb, uint32_t depth, uint32_t n, size_t index, uint32_t at) const;
   void compute_value(size_t index, uint32_t n, uint32_t at);
   template <class Use>

@@ -53,7 +53,7 @@ struct ColourSource {
   /// In pixels of the frame, or in chroma samples if `of_chroma`. Not empty.
   Rect rect;
   LumaWeights luma;   ///< for LUMA of RGB formats
-  ColourPlan colours; ///< `hue` is a device pointer
+  ColourPlan colours; ///< its tables are device pointers
 };
 
 /// What is counted in one rectangle of a frame: histograms of its pixels, or SAT and HUE of its

@@ -138,6 +138,7 @@ ColourSource colour_source(const FrameToCount& wanted) {
   source.frame_height = frame.height;
   source.colours = plan.colours;
   source.colours.hue = memory.hue;
+  source.colours.chromaticities.light = memory.chromaticity_light;
   source.luma = plan.luma;
   return source;
 }

@@ -195,6 +195,21 @@ __device__ __forceinline__ void visit_chroma(const SourceArguments& a, Quantity 
   }
 }
 
+/// A chromaticity of R, G and B.
+__device__ __forceinline__ uint32_t chromaticity_of(const SourceArguments& a, Quantity quantity,
+                                                    uint32_t r, uint32_t g, uint32_t b) {
+  const ChromaticityPlan& plan = a.p.colours.chromaticities;
+  return plan.ratios[chromaticity_index(quantity)].value(
+      plan.least, __ldg(plan.light + r), __ldg(plan.light + g), __ldg(plan.light + b));
+}
+/// The same of Y'CbCr.
+template <class Int>
+__device__ __forceinline__ uint32_t chromaticity_of(const SourceArguments& a, Quantity quantity,
+                                                    const Samples& s) {
+  return chromaticity_of(a, quantity, colour_of<Int>(a.sums[0], 0, s),
+                         colour_of<Int>(a.sums[0], 1, s), colour_of<Int>(a.sums[0], 2, s));
+}
+
 /// Whether a quantity is one of visit_chroma().
 __device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
   constexpr QuantitySet set =
@@ -241,8 +256,8 @@ __device__ __forceinline__ uint32_t computed_of_pixel(const SourceArguments& a, 
                              : value_of_pixel<Int>(a, quantity, s);
 }
 
-/// The value of a quantity of a pixel, or of a chroma sample. Kernels have no code for what their
-/// samples cannot be: it would take registers.
+/// The value of a quantity of a pixel, or of a chroma sample, but no chromaticity. Kernels have no
+/// code for what they do not count, or their samples cannot be: it would take registers.
 template <class T>
 __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quantity quantity,
                                                 const Samples& s) {
@@ -271,6 +286,20 @@ __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quanti
                                                      : computed_of_pixel<int32_t>(a, quantity, s);
     }
   }
+}
+
+/// The value of any quantity of a pixel, or of a chroma sample.
+template <class T>
+__device__ __forceinline__ uint32_t any_quantity_of(const SourceArguments& a, Quantity quantity,
+                                                    const Samples& s) {
+  if constexpr (T::luma)
+    if (is_chromaticity(quantity)) {
+      if (a.p.rgb)
+        return chromaticity_of(a, quantity, s.v[0], s.v[1], s.v[2]);
+      return T::sample_bytes == 2 && a.p.depth == 16 ? chromaticity_of<int64_t>(a, quantity, s)
+                                                     : chromaticity_of<int32_t>(a, quantity, s);
+    }
+  return quantity_of<T>(a, quantity, s);
 }
 
 } // namespace

@@ -98,7 +98,7 @@ __device__ __forceinline__ void count_wide_item(const ColourArguments& a, const 
   for (uint32_t i = 0; i < a.n_tables; i++) {
     const ColourTable& table = a.tables[i];
     if (has_counters(part, table)) {
-      const uint32_t value = quantity_of<T>(a, table.quantity, samples);
+      const uint32_t value = any_quantity_of<T>(a, table.quantity, samples);
       count_in(part, table.first - part.begin + (value * table.scale >> table.depth));
     }
   }

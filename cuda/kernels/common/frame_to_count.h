@@ -23,6 +23,8 @@ struct CountMemory {
   uint32_t* results; ///< see ResultLayout
   /// hue_table() of the frames' depth; null unless HUE is counted.
   const uint16_t* hue = nullptr;
+  /// ChromaticityPlan::light; null unless a chromaticity is counted.
+  const float* chromaticity_light = nullptr;
   uint8_t* values = nullptr; ///< room for value images; null if there are none
   /// Tables of SumsSpec and iris_light(); null unless they are needed.
   const uint32_t *light = nullptr, *light_of_colours = nullptr, *iris_light = nullptr;

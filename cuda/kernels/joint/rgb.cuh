@@ -45,12 +45,19 @@ struct RgbSource {
 #pragma unroll 1
     for (const JointAxis& axis : a.axes) {
       const auto sample = [&](uint32_t i) { return load_sample<Config>(a, i, item.x, item.y); };
-      add_bin(axis, value_of_rgb(a, axis.quantity, sample), index);
+      add_bin(axis, value_of(a, axis.quantity, sample), index);
     }
     return index;
   }
 
 private:
+  template <class SampleOf>
+  static __device__ __forceinline__ uint32_t value_of(const JointArguments& a, Quantity quantity,
+                                                      SampleOf&& sample) {
+    return is_chromaticity(quantity) ? chromaticity_of(a, quantity, sample(0), sample(1), sample(2))
+                                     : value_of_rgb(a, quantity, sample);
+  }
+
   /// R, G, B or A of pixel i.
   static __device__ __forceinline__ uint32_t sample_of(const JointArguments& a, const Group& group,
                                                        uint32_t component, uint32_t i) {
@@ -68,7 +75,7 @@ private:
 #pragma unroll
     for (uint32_t i = 0; i < items; i++) {
       const auto sample = [&](uint32_t component) { return sample_of(a, group, component, i); };
-      add_bin(axis, value_of_rgb(a, axis.quantity, sample), index[i]);
+      add_bin(axis, value_of(a, axis.quantity, sample), index[i]);
     }
   }
 };

@@ -110,7 +110,7 @@ struct YcbcrSource {
     for (const JointAxis& axis : a.axes)
       add_bin(axis,
               axis.quantity == Quantity::a ? load_sample<Config>(a, 3, item.x, item.y)
-                                           : quantity_of<Config>(a, axis.quantity, samples),
+                                           : any_quantity_of<Config>(a, axis.quantity, samples),
               index);
     return index;
   }
@@ -131,13 +131,14 @@ private:
       add_colours(a.sums[0], axis, p, index, [&](int32_t cb, int32_t cr) {
         return chroma_term(a.sums[0], static_cast<uint32_t>(axis.quantity), cb, cr);
       });
+    } else if (is_chromaticity(axis.quantity)) {
+      add_pixels(axis, p, index, [&](const Samples& samples) {
+        return chromaticity_of<int32_t>(a, axis.quantity, samples);
+      });
     } else {
-#pragma unroll
-      for (uint32_t i = 0; i < items; i++) {
-        const uint32_t cell = i / Config::cell_columns;
-        const Samples samples{{value_at<Config>(p.y, i), cb_of(p, cell), cr_of(p, cell)}};
-        add_bin(axis, value_of_pixel<int32_t>(a, axis.quantity, samples), index[i]);
-      }
+      add_pixels(axis, p, index, [&](const Samples& samples) {
+        return value_of_pixel<int32_t>(a, axis.quantity, samples);
+      });
     }
   }
 
@@ -146,6 +147,18 @@ private:
   }
   static __device__ __forceinline__ uint32_t cr_of(const Piece& p, uint32_t cell) {
     return value_at<Config>(p.chroma, 2 * cell + 1);
+  }
+
+  /// Adds the bins of a quantity of Y, Cb and Cr of each pixel.
+  template <class ValueOf>
+  static __device__ __forceinline__ void add_pixels(const JointAxis& axis, const Piece& p,
+                                                    Indices& index, ValueOf&& value_of) {
+#pragma unroll
+    for (uint32_t i = 0; i < items; i++) {
+      const uint32_t cell = i / Config::cell_columns;
+      add_bin(axis, value_of({{value_at<Config>(p.y, i), cb_of(p, cell), cr_of(p, cell)}}),
+              index[i]);
+    }
   }
 
   /// Adds the bins of a quantity that the pixels of a cell share.

@@ -101,13 +101,8 @@ void add_nits(const Axis& axis, Transfer transfer, bool zoomed, std::vector<Mark
 } // namespace
 
 bool have_same_colours(const Source& a, const Source& b) {
-  const auto same = [](const Chromaticity& c, const Chromaticity& d) {
-    return c.x == d.x && c.y == d.y;
-  };
-  const auto &p = a.primaries, &q = b.primaries;
-  return a.colours == b.colours && a.transfer == b.transfer && a.luma.r == b.luma.r &&
-         a.luma.g == b.luma.g && a.luma.b == b.luma.b && same(p.r, q.r) && same(p.g, q.g) &&
-         same(p.b, q.b) && same(p.white, q.white);
+  return a.colours == b.colours && a.luma.r == b.luma.r && a.luma.g == b.luma.g &&
+         a.luma.b == b.luma.b;
 }
 
 Axis axis_of(const Source& source, Quantity quantity) {
@@ -217,7 +212,9 @@ double skin_tone_of(const Source& source) {
   case MatrixFamily::bt601:
     return 126;
   case MatrixFamily::bt2020:
-    return source.transfer == Transfer::pq ? 137 : source.transfer == Transfer::hlg ? 136 : 135;
+    return source.colours.transfer == Transfer::pq    ? 137
+           : source.colours.transfer == Transfer::hlg ? 136
+                                                      : 135;
   default:
     return 123;
   }

@@ -12,13 +12,6 @@
 
 namespace videohistogram::scope {
 
-/// How signals become light.
-enum class Transfer {
-  sdr,
-  pq,  ///< SMPTE ST 2084
-  hlg, ///< ARIB STD-B67, ITU-R BT.2100
-};
-
 /// The television system whose composite signal frames may come from.
 enum class Composite {
   none,
@@ -40,28 +33,15 @@ enum class Units {
   nits, ///< percent if the transfer function is neither PQ nor HLG
 };
 
-/// A chromaticity of CIE 1931.
-struct Chromaticity {
-  double x, y;
-};
-constexpr Chromaticity d65 = {0.3127, 0.3290};
-
-/// The chromaticities of R, G and B, and of the white that R = G = B shows.
-struct Primaries {
-  Chromaticity r, g, b, white;
-};
-
 /// The frames that the tables are of.
 struct Source {
   const FormatInfo* format = nullptr;
   uint32_t width = 0, height = 0;
-  ColourSpec colours;            ///< matrix and range
-  LumaWeights luma = luma_bt709; ///< of RGB frames
-  Transfer transfer = Transfer::sdr;
+  ColourSpec colours;                    ///< matrix, range, transfer and primaries
+  LumaWeights luma = luma_bt709;         ///< of RGB frames
   Composite composite = Composite::none; ///< of whole frames, also if a region is shown
-  Primaries primaries = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
-  std::string description; ///< for the title: "BT.709 limited"
-  std::string region;      ///< for the title: what is shown of the frames; empty: all
+  std::string description;               ///< for the title: "BT.709 limited"
+  std::string region;                    ///< for the title: what is shown of the frames; empty: all
 };
 
 /// Whether samples of both frames stand for the same colours.

@@ -21,11 +21,13 @@ enum class ScopeKind {
   lightning,
   channel_plot,
   arrowhead,
+  cie_xy,
+  cie_uv,
 };
 /// The names of the kinds, in their order.
-constexpr const char* scope_names[] = {"histogram",   "waveform",     "parade",
-                                       "vectorscope", "diamond",      "split-diamond",
-                                       "lightning",   "channel-plot", "arrowhead"};
+constexpr const char* scope_names[] = {"histogram", "waveform",      "parade",    "vectorscope",
+                                       "diamond",   "split-diamond", "lightning", "channel-plot",
+                                       "arrowhead", "cie-xy",        "cie-uv"};
 /// Whether plots of a kind are squares.
 constexpr bool is_square(ScopeKind kind) {
   return kind >= ScopeKind::vectorscope;

@@ -58,7 +58,7 @@ std::vector<double> light_of_values(const Source& source, uint32_t depth) {
   const double black = limited ? 16 * m : 0, white = limited ? 235 * m : n - 1.0;
   std::vector<double> nits;
   for (uint32_t value = 0; value < n; value++)
-    nits.push_back(light_of_signal(source.transfer, (value - black) / (white - black)));
+    nits.push_back(light_of_signal(source.colours.transfer, (value - black) / (white - black)));
   return nits;
 }
 
@@ -68,7 +68,8 @@ Numbers::Numbers(const Source& source, const PictureOptions& options, TableList&
     : source_(source), wanted_(options.numbers), percents_(options.percents), units_(options.units),
       luma_(luma_of(tables)) {
   axis_ = axis_of(source, luma_);
-  light_ = wanted_.light && source.transfer != Transfer::sdr && tables.has(Quantity::maxrgb);
+  light_ =
+      wanted_.light && source.colours.transfer != Transfer::sdr && tables.has(Quantity::maxrgb);
   // Frames in full range have no limits.
   range_ = (wanted_.r103 || options.gamut_log) && !source.colours.full_range &&
            tables.has(Quantity::range);
@@ -126,17 +127,17 @@ std::string Numbers::percentiles(const CountedTables* tables) const {
          value + 1 < codes.n && is_below_percentile(sum, percent / 100, samples);)
       sum += codes.counts[++value];
     text += (text.empty() ? "P" : "  P") + short_decimal(percent) + " " +
-            number_of(axis_, source_.transfer, units_, value);
+            number_of(axis_, source_.colours.transfer, units_, value);
   }
-  return text + unit_suffix(axis_, source_.transfer, units_);
+  return text + unit_suffix(axis_, source_.colours.transfer, units_);
 }
 
 /// In HLG the light is an upper bound, that of neutral pixels on a display of 1000 nits.
 StripText Numbers::levels(const char* label, std::optional<double> nits) const {
   if (!light_ || !nits)
     return {label, unknown};
-  return {label, (source_.transfer == Transfer::hlg ? "\u2264 " : "") + with_three_digits(*nits) +
-                     " nits"};
+  return {label, (source_.colours.transfer == Transfer::hlg ? "\u2264 " : "") +
+                     with_three_digits(*nits) + " nits"};
 }
 
 std::vector<StripText> Numbers::texts(const FrameStamp& stamp, const CountedTables* tables) const {
@@ -173,12 +174,13 @@ std::vector<StripText> Numbers::widest() const {
   }
   if (!wanted_.percentiles || percents_.empty())
     return texts;
-  const std::string highest = number_of(axis_, source_.transfer, units_, axis_.n_values() - 1);
+  const std::string highest =
+      number_of(axis_, source_.colours.transfer, units_, axis_.n_values() - 1);
   std::string all;
   for (const double percent : percents_)
     all += (all.empty() ? "P" : "  P") + short_decimal(percent) + " " +
            std::string(std::max<size_t>(highest.size(), 4), '8');
-  texts.back().value = all + unit_suffix(axis_, source_.transfer, units_);
+  texts.back().value = all + unit_suffix(axis_, source_.colours.transfer, units_);
   return texts;
 }
 

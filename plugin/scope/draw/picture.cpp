@@ -37,7 +37,7 @@ std::unique_ptr<Panel> make_panel(ScopeKind kind, const Rect& rect, const Pictur
   if (kind == ScopeKind::diamond || kind == ScopeKind::split_diamond ||
       kind == ScopeKind::lightning)
     return make_gamut_panel(kind, rect, options, tables);
-  if (kind == ScopeKind::channel_plot || kind == ScopeKind::arrowhead)
+  if (kind >= ScopeKind::channel_plot)
     return make_plane_panel(kind, rect, options, tables);
   return make_waveform_panel(kind, rect, options, tables);
 }

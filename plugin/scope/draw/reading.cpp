@@ -40,7 +40,7 @@ std::optional<Reading> read_picture(const PlotMap& map, double x, double y) {
       continue;
     const double across = (centre_x - plot.rect.x) / plot.rect.width;
     const double down = (centre_y - plot.rect.y) / plot.rect.height;
-    const Transfer transfer = map.source.transfer;
+    const Transfer transfer = map.source.colours.transfer;
     const bool upwards = plot.values == ValueDirection::upwards;
     Reading reading = {&plot, value_at(plot, transfer, upwards ? 1 - down : across), {}, {}, {}};
     if (plot.values == ValueDirection::both)

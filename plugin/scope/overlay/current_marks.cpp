@@ -37,9 +37,9 @@ Expected<std::shared_ptr<const FrameMarks>> CurrentMarks::of(const Source& sourc
   }
   if (marks_ || !any())
     return Expected<std::shared_ptr<const FrameMarks>>(any() ? marks_ : nullptr);
-  Expected<std::shared_ptr<const FrameMarks>> made =
-      make_marks(source, options_, *picture_colours(frames_, source.colours, source.transfer),
-                 legend_at_right_, fonts);
+  Expected<std::shared_ptr<const FrameMarks>> made = make_marks(
+      source, options_, *picture_colours(frames_, source.colours, source.colours.transfer),
+      legend_at_right_, fonts);
   if (!made.ok())
     return made;
   marks_ = *made;

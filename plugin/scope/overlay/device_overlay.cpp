@@ -64,7 +64,7 @@ Expected<std::shared_ptr<const Painting>>
 DeviceOverlay::painting(std::shared_ptr<const Drawing> picture, const Source& source,
                         const Fonts* fonts, const HoldRequest& hold) {
   if (!colours_ || !have_same_colours(source, source_)) {
-    colours_ = picture_colours(frames_, source.colours, source.transfer);
+    colours_ = picture_colours(frames_, source.colours, source.colours.transfer);
     source_ = source;
   }
   auto painting = std::make_shared<Painting>();

@@ -118,7 +118,7 @@ Status Overlay::draw_picture(GstBuffer* frame) {
   }
   if (!blender_ || !have_same_colours(scope_.source(), blended_)) {
     blended_ = scope_.source();
-    blender_ = std::make_unique<Blender>(frames_, blended_.colours, blended_.transfer);
+    blender_ = std::make_unique<Blender>(frames_, blended_.colours, blended_.colours.transfer);
   }
   if (Status status = blender_->blend(picture, placement_->rect, opacity_, frame); !status.ok())
     return status;

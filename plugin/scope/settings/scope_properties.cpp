@@ -93,8 +93,9 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
       make.text<&ScopeSettings::scopes>(
           "scopes", "Scopes",
           "Scopes to draw, in this order: some of histogram, waveform, parade, vectorscope, "
-          "diamond, split-diamond, lightning, channel-plot and arrowhead, joined by + or , in "
-          "upper or lower case. Settings of one scope stand in parentheses: "
+          "diamond, split-diamond, lightning, channel-plot, arrowhead, cie-xy and cie-uv, joined "
+          "by "
+          "+ or , in upper or lower case. Settings of one scope stand in parentheses: "
           "the properties without its name, such as \"waveform(mode=rgb,zoom=0-20)+waveform\"; "
           "empty: none",
           check_scopes),

@@ -30,8 +30,13 @@ constexpr Channel all_channels[] = {{"R", Computed::r},
                                     {"BRNG", Computed::brng},
                                     {"R-G", Computed::r_minus_g},
                                     {"G-B", Computed::g_minus_b},
-                                    {"CHROMA", Computed::chroma}};
-constexpr const char* names_of_all = "channels=r+g+b+maxrgb+sat+hue+range+brng+r-g+g-b+chroma";
+                                    {"CHROMA", Computed::chroma},
+                                    {"CIE-X", Computed::cie_x},
+                                    {"CIE-Y", Computed::cie_y},
+                                    {"CIE-U", Computed::cie_u},
+                                    {"CIE-V", Computed::cie_v}};
+constexpr const char* names_of_all =
+    "channels=r+g+b+maxrgb+sat+hue+range+brng+r-g+g-b+chroma+cie-x+cie-y+cie-u+cie-v";
 
 /// Fails unless the histogram has these counts in a channel.
 void expect_channel(GstVideoHistogram* histogram, const char* name,
@@ -68,7 +73,10 @@ void expect_projection(GstVideoHistogram* histogram, guint index,
 
 /// Number of bins of a channel with the property bins=256.
 uint32_t bins_of(Computed quantity) {
-  return quantity == Computed::hue ? 360 : quantity == Computed::brng ? 2 : 256;
+  return quantity == Computed::hue     ? 360
+         : quantity == Computed::brng  ? 2
+         : quantity >= Computed::cie_x ? 512
+                                       : 256;
 }
 
 /// Fails unless all computed channels have the reference's counts of a rectangle of the frame.
@@ -159,7 +167,11 @@ GST_START_TEST(colours_of_caps_without_colorimetry_follow_the_rows) {
     stream.set_caps(raw_caps("NV12", 32, c.height, c.more));
     GstBuffer* out = pass(stream, frame, c.more);
     GstVideoHistogram* histogram = histogram_of(out);
-    expect_colours(histogram, frame.view(), {c.matrix, true, false}, whole(frame.view()), c.more);
+    const reference::Gamut gamut = c.matrix == reference::Matrix::bt601
+                                       ? reference::Gamut::bt601_525
+                                       : reference::Gamut::bt709;
+    expect_colours(histogram, frame.view(), {c.matrix, true, false, reference::Curve::sdr, gamut},
+                   whole(frame.view()), c.more);
     fail_unless_equals_int(gst_video_histogram_get_color_flags(histogram), c.flags);
     gst_buffer_unref(out);
   }

@@ -19,10 +19,14 @@ constexpr Quantity R = Quantity::r, G = Quantity::g, Y = Quantity::y, Cb = Quant
                    Cr = Quantity::cr, Luma = Quantity::luma, Sat = Quantity::sat,
                    Hue = Quantity::hue, MaxRgb = Quantity::maxrgb;
 
-/// Small frames without colorimetry in their caps are those of BT.601, Y'CbCr in limited range.
+/// Small frames without colorimetry in their caps are those of BT.601 of 525 lines, in limited
+/// range, if they are Y'CbCr, else those of BT.709.
 reference::Meaning meaning_of(const Frame& frame) {
   const bool is_ycbcr = frame.view().format->is_ycbcr();
-  return {luma_bt709, {reference::Matrix::bt601, is_ycbcr, false}, false};
+  return {luma_bt709,
+          {reference::Matrix::bt601, is_ycbcr, false, reference::Curve::sdr,
+           is_ycbcr ? reference::Gamut::bt601_525 : reference::Gamut::bt709},
+          false};
 }
 
 /// Borrowed; valid as long as the histogram.
@@ -109,6 +113,9 @@ GST_START_TEST(pairs_of_every_kind_are_counted_exactly) {
         Case{"I422_12LE", "y*r", {Y, 100}, {R, 100}}, Case{"RGBA", "r*g", {R, 100}, {G, 100}},
         Case{"NV12", "g-b*r-g", {Quantity::g_minus_b, 100}, {Quantity::r_minus_g, 100}},
         Case{"I420_10LE", "chroma*y", {Quantity::chroma, 100}, {Y, 100}},
+        Case{"NV12", "cie-x*cie-y", {Quantity::cie_x, 512}, {Quantity::cie_y, 512}},
+        Case{"RGBA", "cie-u*CIE-V", {Quantity::cie_u, 512}, {Quantity::cie_v, 512}},
+        Case{"I420_10LE", "cie-v*y", {Quantity::cie_v, 512}, {Y, 100}},
         Case{"BGR", "G-B*R-G", {Quantity::g_minus_b, 100}, {Quantity::r_minus_g, 100}},
         Case{"BGRx", "luma*maxrgb", {Luma, 100}, {MaxRgb, 100}},
         Case{"ARGB64", "a*g", {Quantity::a, 100}, {G, 100}}}) {
@@ -218,10 +225,12 @@ GST_START_TEST(what_frames_cannot_have_warns_and_leaves_what_was_there) {
   expect_only_joint(stream, nv12(0), {Cb, 8}, {Cr, 8});
   set(stream, "joint", "luma*y");
   expect_only_joint(stream, nv12(1), {Cb, 8}, {Cr, 8});
-  expect_warning(stream, "the joint histogram luma*y is impossible: NV12 frames have no LUMA; give "
-                         "some of r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng+r-g+g-b+chroma. The "
-                         "joint histograms stay as "
-                         "they were");
+  expect_warning(
+      stream,
+      "the joint histogram luma*y is impossible: NV12 frames have no LUMA; give "
+      "some of r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng+r-g+g-b+chroma+cie-x+cie-y+cie-u+cie-v. The "
+      "joint histograms stay as "
+      "they were");
   set(stream, "joint", "a*y;y*sat");
   expect_only_joint(stream, nv12(2), {Y, 8}, {Sat, 8});
   expect_warning(stream, "1 of 2 joint histograms are counted");

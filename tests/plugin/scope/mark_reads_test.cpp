@@ -35,7 +35,8 @@ TEST(Marks, PeakingReadsOneColumnRightOfThoseWithMarks) {
     options.split = 0.5;
     options.legend = false;
     const auto marks = std::move(*make_marks(
-        source, options, *picture_colours(info, source.colours, source.transfer), false, nullptr));
+        source, options, *picture_colours(info, source.colours, source.colours.transfer), false,
+        nullptr));
     // Black, and white from two columns before the divider on: the last samples of the page.
     uint8_t* const row = static_cast<uint8_t*>(memory) + page - width / 2 - 1;
     std::fill(row, row + width / 2 + 1, uint8_t{0});

@@ -117,6 +117,8 @@ const Case cases[] = {
     {"I422_10LE", "channels=y+cb+cr projections=y@0;cb@0;cr@0 joint=cb*cr",
      "scopes=waveform+parade+vectorscope parade-mode=ycbcr"},
     {"I420", "channels=cr rgb-range=narrow joint=g-b*r-g", "scopes=channel-plot"},
+    {"I420", "channels=cr rgb-range=narrow joint=cie-x*cie-y", "scopes=cie-xy"},
+    {"RGBA", "channels=r joint=cie-u*cie-v", "scopes=cie-uv"},
 };
 
 } // namespace

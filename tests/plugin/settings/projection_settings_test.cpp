@@ -171,28 +171,32 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   set(stream, "projections", "r+y@0; luma@line(0,0,40,0); cb@90; luma@90");
   stream.set_caps(raw_caps("RGBA", width, height));
   expect_list(stream, numbered(0), "R 0 37, LUMA 90 23");
-  expect_settings_warning(stream,
-                          "the projection y@0 is impossible: RGBA frames have no Y; give "
-                          "some of r+g+b+a+luma+maxrgb+range+r-g+g-b. 2 of 5 projections are "
-                          "counted");
+  expect_settings_warning(
+      stream,
+      "the projection y@0 is impossible: RGBA frames have no Y; give "
+      "some of r+g+b+a+luma+maxrgb+range+r-g+g-b+cie-x+cie-y+cie-u+cie-v. 2 of 5 projections are "
+      "counted");
   // Other caps leave out other projections.
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
   expect_list(stream, frame, "R 0 37, Y 0 37, Cb 90 12");
   expect_settings_warning(stream,
                           "NV12 frames have no LUMA; give some of r+g+b+y+cb+cr+maxrgb+sat+hue+"
-                          "range+brng+r-g+g-b+chroma. 3 of 5");
+                          "range+brng+r-g+g-b+chroma+cie-x+cie-y+cie-u+cie-v. 3 of 5");
   // Differences have none.
   set(stream, "projections", "y@0;diff@90");
   expect_list(stream, frame, "Y 0 37");
-  expect_settings_warning(stream, "NV12 frames have no projections of DIFF-R; give some of "
-                                  "r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng+r-g+g-b+chroma. 1 of 9");
+  expect_settings_warning(
+      stream,
+      "NV12 frames have no projections of DIFF-R; give some of "
+      "r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng+r-g+g-b+chroma+cie-x+cie-y+cie-u+cie-v. 1 of 9");
   // If nothing is left, what was asked for before is.
   set(stream, "projections", "gray@0");
   expect_list(stream, frame, "Y 0 37");
-  expect_settings_warning(stream,
-                          "NV12 frames have no GRAY; give some of r+g+b+y+cb+cr+maxrgb+sat+"
-                          "hue+range+brng+r-g+g-b+chroma. The projections stay as they were");
+  expect_settings_warning(
+      stream,
+      "NV12 frames have no GRAY; give some of r+g+b+y+cb+cr+maxrgb+sat+"
+      "hue+range+brng+r-g+g-b+chroma+cie-x+cie-y+cie-u+cie-v. The projections stay as they were");
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
 }
 GST_END_TEST

@@ -277,7 +277,7 @@ GST_END_TEST
 
 GST_START_TEST(channels_that_the_first_frame_does_not_have_are_refused_with_those_it_has) {
   expect_one_error("channels=y+cb+cr", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-                   "r+g+b+a+luma+maxrgb+range+r-g+g-b", "channels", "luma");
+                   "r+g+b+a+luma+maxrgb+range+r-g+g-b+cie-x+cie-y+cie-u+cie-v", "channels", "luma");
   for (const char* format : {"NV12", "YUY2", "I420_10LE"})
     for (const char* channels : {"a", "luma", "gray+a"})
       expect_one_error(std::string("channels=") + channels, GST_STREAM_ERROR,

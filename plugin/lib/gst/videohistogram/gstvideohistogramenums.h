@@ -169,8 +169,8 @@ typedef enum {
  * GstVideoHistogramColorFlags:
  * @GST_VIDEO_HISTOGRAM_COLOR_NONE: no channel is computed with a matrix or limits, and no part of
  *   the colorimetry is declared
- * @GST_VIDEO_HISTOGRAM_COLOR_COMPUTED: R, G, B, MAXRGB, RANGE, R-G, G-B or CHROMA were computed
- *   from Y'CbCr samples, with the matrix and the range of the histogram's colorimetry
+ * @GST_VIDEO_HISTOGRAM_COLOR_COMPUTED: R, G, B, MAXRGB, RANGE, R-G, G-B, CHROMA or chromaticities
+ *   were computed from Y'CbCr samples, with the matrix and the range of the histogram's colorimetry
  * @GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB: the computed R, G, B, R-G, G-B and CHROMA are in
  *   %GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW, else in %GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL
  * @GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS: RANGE was counted with

@@ -40,14 +40,14 @@ std::vector<Line> lines_of(const Source& source, const MarkOptions& options, con
   std::vector<Line> lines;
   if (options.false_colour) {
     lines.push_back({std::string("Level, ") + levels.unit(), {}});
-    const std::vector<ColourStep>& steps = steps_of(source.transfer);
+    const std::vector<ColourStep>& steps = steps_of(source.colours.transfer);
     for (auto step = steps.rbegin(); step != steps.rend(); ++step)
       if (levels.reaches(levels.n_values() - 1, step->low))
         lines.push_back({step->label, step->colour});
   }
   if (options.zebra)
-    lines.push_back({text_of(options.zebra_range.value_or(default_zebra(source.transfer))) + " " +
-                         levels.unit(),
+    lines.push_back({text_of(options.zebra_range.value_or(default_zebra(source.colours.transfer))) +
+                         " " + levels.unit(),
                      light, Line::Swatch::striped});
   if (options.gamut && !reason_against_gamut(source, options.gamut_limits))
     lines.push_back({options.gamut_limits == GamutLimits::r103    ? "outside R 103"

@@ -28,7 +28,7 @@ const std::vector<ColourStep>& steps_of(Transfer transfer) {
   return transfer == Transfer::sdr ? percent : nits;
 }
 
-Levels::Levels(const Source& source) : transfer_(source.transfer) {
+Levels::Levels(const Source& source) : transfer_(source.colours.transfer) {
   const uint32_t depth = source.format->depth;
   // The maximum of R, G and B of Y'CbCr has the codes of full range.
   const bool computed = by_maximum() && !source.format->is_rgb();

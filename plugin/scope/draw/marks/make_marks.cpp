@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/marks/make_marks.h"
 
-#include "plugin/scope/draw/chromaticity.h"
 #include "plugin/scope/draw/marks/legend.h"
 #include "plugin/scope/draw/marks/levels.h"
 
@@ -86,8 +85,8 @@ void MarksMaker::set_colour(uint32_t kind, const Colour& colour) {
 
 /// The tables of false colour and of the zebra.
 void MarksMaker::add_levels() {
-  const std::vector<ColourStep>& steps = steps_of(source_.transfer);
-  const LevelRange range = options_.zebra_range.value_or(default_zebra(source_.transfer));
+  const std::vector<ColourStep>& steps = steps_of(source_.colours.transfer);
+  const LevelRange range = options_.zebra_range.value_or(default_zebra(source_.colours.transfer));
   const double bright = levels_.by_maximum() ? nits_of_bright : percent_of_bright;
   std::vector<uint8_t> step_of(levels_.n_values(), mark::none);
   std::vector<uint8_t> zebra_of(levels_.n_values(), mark::none);
@@ -133,7 +132,7 @@ void MarksMaker::add_gamut() {
   for (uint32_t code = 0; code < 1u << depth; code++) {
     const auto light = [&](double of) {
       return static_cast<int32_t>(
-          std::lround(light_scale * linear_light(source_.transfer, (of - zero) / unit)));
+          std::lround(light_scale * linear_light(source_.colours.transfer, (of - zero) / unit)));
     };
     below.push_back(light(code - moved));
     above.push_back(light(code + moved));
@@ -240,7 +239,7 @@ const char* reason_against_gamut(const Source& source, GamutLimits limits) {
                             "have another matrix, set colorimetry"
                           : nullptr;
   const bool has_colours = source.format->is_rgb() || source.format->is_ycbcr();
-  if (has_colours && !needs_matrix && are_equal(source.primaries, bt2020_primaries))
+  if (has_colours && !needs_matrix && are_equal(source.colours.primaries, bt2020_primaries))
     return nullptr;
   return "gamut-limits=bt709 and p3 need frames with the primaries of BT.2020; if the frames have "
          "these, set colorimetry";

@@ -86,7 +86,7 @@ HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, 
 
 std::string HistogramPanel::title() const {
   return "Histogram " + names() + "  " +
-         unit_name(plots_[0].axis, source_.transfer, options_.units) +
+         unit_name(plots_[0].axis, source_.colours.transfer, options_.units) +
          (logarithmic() ? "  log" : "");
 }
 
@@ -171,7 +171,7 @@ void HistogramPanel::add_labels(Canvas& canvas, const PlotArea& plot, const Pixe
   };
   for (const double percent : options_.percents)
     add("P" + short_decimal(percent) + " ");
-  const Transfer transfer = source_.transfer;
+  const Transfer transfer = source_.colours.transfer;
   add(unit_suffix(plot.axis, transfer, options_.units));
   const std::string glyphs = "0123456789.-";
   for (const char glyph : glyphs)

@@ -113,20 +113,20 @@ double Panel::place_of(const PlotArea& area, double value, Orientation orientati
 
 /// The level as the user wrote it, where the labels have its unit.
 std::string Panel::label_of_guide(const Axis& axis, double level, double value) const {
-  const std::string unit = unit_name(axis, source_.transfer, options_.units);
+  const std::string unit = unit_name(axis, source_.colours.transfer, options_.units);
   const bool is_light = unit.compare(0, 4, "nits") == 0;
-  if (source_.transfer == Transfer::sdr ? unit == "code" : !is_light)
-    return number_of(axis, source_.transfer, options_.units, value);
+  if (source_.colours.transfer == Transfer::sdr ? unit == "code" : !is_light)
+    return number_of(axis, source_.colours.transfer, options_.units, value);
   return short_decimal(level);
 }
 
 std::vector<Mark> Panel::marks(const PlotArea& plot, double labels) const {
   const bool zoomed = plot.window.length() < 1;
-  std::vector<Mark> marks = marks_of(plot.axis, source_.transfer, options_.units,
+  std::vector<Mark> marks = marks_of(plot.axis, source_.colours.transfer, options_.units,
                                      labels / std::min(plot.window.length(), 1.0), zoomed);
   for (const double level : options_.guides)
     if (!plot.axis.difference) {
-      const double value = plot.axis.value_of(signal_of_level(source_.transfer, level));
+      const double value = plot.axis.value_of(signal_of_level(source_.colours.transfer, level));
       marks.push_back({value, label_of_guide(plot.axis, level, value), MarkKind::guide, -1});
     }
   const auto is_outside = [&](const Mark& mark) {
@@ -142,7 +142,7 @@ void Panel::draw_percents(Canvas& canvas, const PlotArea& area, Orientation orie
   if (!has_percents(area.axis))
     return;
   const double font = metrics_.font;
-  for (const Mark& mark : percents_beside(area.axis, source_.transfer, options_.units)) {
+  for (const Mark& mark : percents_beside(area.axis, source_.colours.transfer, options_.units)) {
     const double at = place_of(area, mark.value, orientation);
     const double position = area.axis.position_of(mark.value);
     if (position < area.window.begin || position > area.window.end)

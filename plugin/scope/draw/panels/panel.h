@@ -80,7 +80,7 @@ protected:
   bool has_percents(const Axis& axis) const {
     return metrics_.labels && rect_.width >= 24 * metrics_.font &&
            rect_.height >= 16 * metrics_.font &&
-           !percents_beside(axis, source_.transfer, options_.units).empty();
+           !percents_beside(axis, source_.colours.transfer, options_.units).empty();
   }
 
   /// The pixel of a value along a plot's axis, in pixels of the picture. Values outside of the
@@ -105,7 +105,7 @@ std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOpt
 /// Of the kind `diamond`, `split_diamond` or `lightning`.
 std::unique_ptr<Panel> make_gamut_panel(ScopeKind kind, const Rect& rect,
                                         const PictureOptions& options, TableList& tables);
-/// Of the kind `channel_plot` or `arrowhead`.
+/// Of the kind `channel_plot`, `arrowhead`, `cie_xy` or `cie_uv`.
 std::unique_ptr<Panel> make_plane_panel(ScopeKind kind, const Rect& rect,
                                         const PictureOptions& options, TableList& tables);
 

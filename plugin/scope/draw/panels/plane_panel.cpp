@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Gamut displays of one joint histogram over a plane of two signals: the channel plot (R-G over
-// G-B) and the arrowhead (Y over the amplitude of the colour subcarrier).
-#include "plugin/scope/draw/panels/gamut_geometry.h"
-#include "plugin/scope/draw/panels/panel.h"
+// The channel plot (R-G over G-B) and the arrowhead (Y over the amplitude of the colour
+// subcarrier).
+#include "plugin/scope/draw/panels/plane_panel.h"
+
 #include "plugin/scope/draw/panels/plot_map.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,19 +16,12 @@ namespace videohistogram::scope {
 
 namespace {
 
-/// How the values of a quantity become signals: (value - zero) / unit.
-struct SignalScale {
-  uint32_t depth; ///< bits of a value
-  double zero, unit;
-
-  /// `position`: on the axis, 0 to 1.
-  double signal_at(double position) const {
-    return (std::ldexp(position, static_cast<int>(depth)) - 0.5 - zero) / unit;
-  }
-};
-
 SignalScale scale_of(const Source& source, Quantity quantity) {
   const uint32_t depth = source.format->values_of(quantity).depth;
+  if (is_chromaticity(quantity)) {
+    const bool xy = quantity == Quantity::cie_x || quantity == Quantity::cie_y;
+    return {depth, -0.5, double{1} * (xy ? xy_per_unit : uv_per_unit), outside_chromaticity};
+  }
   const double codes = std::ldexp(1, static_cast<int>(depth));
   const double white = source.colours.full_range ? codes - 1 : 219 * codes / 256;
   if (is_colour_difference(quantity)) // a value stands for two differences
@@ -37,11 +29,6 @@ SignalScale scale_of(const Source& source, Quantity quantity) {
   const bool has_black = quantity == Quantity::y && !source.colours.full_range;
   return {depth, has_black ? 16 * codes / 256 : 0, white};
 }
-
-/// The signals at the sides of a plot.
-struct Sides {
-  double left, right, bottom, top;
-};
 
 /// The colours of bars but white and black, with the letters by which they are known.
 struct Bar {
@@ -51,51 +38,7 @@ struct Bar {
 constexpr Bar bars[] = {{"R", 1, 0, 0}, {"Y", 1, 1, 0}, {"G", 0, 1, 0},
                         {"C", 0, 1, 1}, {"B", 0, 0, 1}, {"M", 1, 0, 1}};
 
-class PlanePanel : public Panel {
-public:
-  PanelDrawing draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) final;
-
-protected:
-  /// `reason`: why there is nothing to draw; empty if there is.
-  PlanePanel(const Rect& rect, const PictureOptions& options, TableList& tables, Quantity x,
-             Quantity y, const Sides& sides, std::string title, std::string reason);
-
-  virtual void draw_graticule(Canvas& canvas) const = 0;
-  /// Where the signals of a colour lie.
-  virtual GamutPoint signals_of(const GamutPoint& r_g, double b) const = 0;
-  /// Sets the colours or the light of the trace.
-  virtual void set_light(TraceDrawing& trace, const PixelOrder& order) const = 0;
-
-  /// Signals in pixels of the picture.
-  GamutPoint place(const GamutPoint& signals) const {
-    return {plot_.x + plot_.width * across(signals.x), plot_.y + plot_.height * down(signals.y)};
-  }
-  /// The signals at the middle of a pixel of the plot.
-  GamutPoint signals_at(uint32_t x, uint32_t y) const {
-    return {sides_.left + (sides_.right - sides_.left) * (x + 0.5) / plot_.width,
-            sides_.top - (sides_.top - sides_.bottom) * (y + 0.5) / plot_.height};
-  }
-  void line(Canvas& canvas, const GamutPoint& from, const GamutPoint& to, const Colour& colour,
-            double dash = 0) const {
-    const GamutPoint a = place(from), b = place(to);
-    canvas.line(a.x, a.y, b.x, b.y, colour, metrics_.line, dash);
-  }
-  /// Writes a text whose anchor is at signals, unless it would lie over another one.
-  void write(Canvas& canvas, const GamutPoint& at, Anchor anchor, const std::string& text) const;
-  double dash() const { return std::max(3.0, metrics_.font / 3); }
-
-  Rect plot_; ///< a square on the display
-
-private:
-  double across(double x) const { return (x - sides_.left) / (sides_.right - sides_.left); }
-  double down(double y) const { return (sides_.top - y) / (sides_.top - sides_.bottom); }
-  void draw_targets(Canvas& canvas) const;
-
-  const Sides sides_;
-  const std::string title_, reason_;
-  SignalScale x_scale_{}, y_scale_{};
-  TableShape table_;
-};
+} // namespace
 
 PlanePanel::PlanePanel(const Rect& rect, const PictureOptions& options, TableList& tables,
                        Quantity x, Quantity y, const Sides& sides, std::string title,
@@ -117,8 +60,9 @@ void PlanePanel::write(Canvas& canvas, const GamutPoint& at, Anchor anchor,
   canvas.text_if_free(pixel.x, pixel.y, anchor, text, metrics_.font, style::label, rect_);
 }
 
-/// Boxes around the colours of bars.
-void PlanePanel::draw_targets(Canvas& canvas) const {
+void PlanePanel::draw_targets(
+    Canvas& canvas,
+    const std::function<GamutPoint(const GamutPoint& r_g, double b)>& signals_of) const {
   for (const double level : {0.75, 1.0}) {
     const Targets own = level < 1 ? Targets::at_75 : Targets::at_100;
     if (options_.targets != own && options_.targets != Targets::both)
@@ -143,7 +87,6 @@ PanelDrawing PlanePanel::draw(Canvas& canvas, const PixelOrder& order, const Pla
     return {};
   }
   draw_graticule(canvas);
-  draw_targets(canvas);
   TraceDrawing trace = describe_mapped(
       table_, plot_, options_.intensity, [&](double x_position, double y_position) -> GamutPoint {
         return {across(x_scale_.signal_at(x_position)), down(y_scale_.signal_at(y_position))};
@@ -161,6 +104,8 @@ PanelDrawing PlanePanel::draw(Canvas& canvas, const PixelOrder& order, const Pla
   return drawing;
 }
 
+namespace {
+
 /// R-G upwards over G-B.
 class ChannelPlot final : public PlanePanel {
 public:
@@ -170,7 +115,8 @@ public:
                    tables.has(Quantity::r_minus_g) ? "" : "frames without R, G and B") {}
 
 private:
-  GamutPoint signals_of(const GamutPoint& r_g, double b) const override {
+  /// Where the signals of a colour lie.
+  GamutPoint signals_of(const GamutPoint& r_g, double b) const {
     return {r_g.y - b, r_g.x - r_g.y};
   }
   /// The outline of all differences of signals between two limits, `range` apart: a hexagon.
@@ -201,6 +147,7 @@ void ChannelPlot::draw_graticule(Canvas& canvas) const {
     write(canvas, signals_of({beyond * bars[i].r, beyond * bars[i].g}, beyond * bars[i].b),
           anchors[i], bars[i].letter);
   }
+  draw_targets(canvas, [this](const GamutPoint& r_g, double b) { return signals_of(r_g, b); });
 }
 
 /// The hue of the differences, with more white towards grey.
@@ -242,7 +189,8 @@ private:
            : tables.source().composite == Composite::none ? "only for 480, 486 or 576 rows"
                                                           : "";
   }
-  GamutPoint signals_of(const GamutPoint& r_g, double b) const override {
+  /// Where the signals of a colour lie.
+  GamutPoint signals_of(const GamutPoint& r_g, double b) const {
     const double kr = source_.colours.kr, kb = source_.colours.kb;
     const double y = kr * r_g.x + (1 - kr - kb) * r_g.y + kb * b;
     return {std::hypot(0.492 * (b - y), 0.877 * (r_g.x - y)), y};
@@ -278,6 +226,7 @@ void Arrowhead::draw_graticule(Canvas& canvas) const {
   }
   const double y = bottom / 2, half_text = 0.6 * metrics_.font / plot_.height * (top - bottom);
   write(canvas, {y - least + half_text + gap, y}, Anchor::left, std::to_string(lower));
+  draw_targets(canvas, [this](const GamutPoint& r_g, double b) { return signals_of(r_g, b); });
 }
 
 } // namespace
@@ -286,6 +235,8 @@ std::unique_ptr<Panel> make_plane_panel(ScopeKind kind, const Rect& rect,
                                         const PictureOptions& options, TableList& tables) {
   if (kind == ScopeKind::channel_plot)
     return std::make_unique<ChannelPlot>(rect, options, tables);
+  if (kind == ScopeKind::cie_xy || kind == ScopeKind::cie_uv)
+    return make_cie_panel(kind, rect, options, tables);
   return std::make_unique<Arrowhead>(rect, options, tables);
 }
 

@@ -64,7 +64,7 @@ Window WaveformPanel::zoomed(const Axis& axis) const {
   if (!options_.zoom || axis.difference)
     return {};
   const auto position = [&](double level, double outwards) {
-    const double value = axis.value_of(signal_of_level(source_.transfer, level));
+    const double value = axis.value_of(signal_of_level(source_.colours.transfer, level));
     return std::clamp(axis.position_of(value + outwards), 0.0, 1.0);
   };
   const double begin = position(options_.zoom->low, -0.5), end = position(options_.zoom->high, 0.5);
@@ -75,7 +75,7 @@ std::string WaveformPanel::title() const {
   std::string title = (kind_ == ScopeKind::parade ? "Parade " : "Waveform ") + names() + " ";
   std::vector<std::string> units; // Y in nits has Cb and Cr in percent beside it
   for (const PlotArea& plot : plots_) {
-    const std::string unit = unit_name(plot.axis, source_.transfer, options_.units);
+    const std::string unit = unit_name(plot.axis, source_.colours.transfer, options_.units);
     if (std::find(units.begin(), units.end(), unit) != units.end())
       continue;
     units.push_back(unit);

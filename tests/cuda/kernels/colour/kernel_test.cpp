@@ -34,7 +34,7 @@ constexpr QuantitySet pixel_set =
 constexpr QuantitySet chroma_set = quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
 constexpr QuantitySet gamut_set = quantity_bit(Quantity::r_minus_g) |
                                   quantity_bit(Quantity::g_minus_b) |
-                                  quantity_bit(Quantity::chroma);
+                                  quantity_bit(Quantity::chroma) | chromaticity_set;
 
 /// What is counted, and how.
 struct Wanted {
@@ -111,8 +111,17 @@ protected:
     for (PlaneView& plane : view.planes)
       plane.data = pixels.get();
 
-    const CountMemory memory{scratch.get(), scratch_bytes, nullptr,
-                             nullptr,       results.get(), hues_.at(plan.format.depth).get()};
+    CountMemory memory{scratch.get(), scratch_bytes, nullptr,
+                       nullptr,       results.get(), hues_.at(plan.format.depth).get()};
+    DeviceMemory<float> light;
+    if (const ChromaticityPlan& chromaticities = plan.colours.chromaticities;
+        chromaticities.light) {
+      light = allocate<float>(chromaticities.light_bytes());
+      EXPECT_EQ(copy_to_device(light.get(), chromaticities.light, chromaticities.light_bytes()),
+                cudaSuccess);
+      EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+      memory.chromaticity_light = light.get();
+    }
     cudaError_t code = cudaSuccess;
     for (const ColourLaunch& launch :
          plan_colour_launches({device, plan, view, wanted.regions, memory}))

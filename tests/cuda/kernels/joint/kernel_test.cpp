@@ -127,8 +127,16 @@ protected:
     for (PlaneView& plane : view.planes)
       plane.data = pixels.get();
 
-    const CountMemory memory{nullptr, 0,       nullptr,
-                             nullptr, nullptr, hues_.at(plan.format.depth).get()};
+    CountMemory memory{nullptr, 0, nullptr, nullptr, nullptr, hues_.at(plan.format.depth).get()};
+    DeviceMemory<float> light;
+    if (const ChromaticityPlan& chromaticities = plan.colours.chromaticities;
+        chromaticities.light) {
+      light = allocate<float>(chromaticities.light_bytes());
+      EXPECT_EQ(copy_to_device(light.get(), chromaticities.light, chromaticities.light_bytes()),
+                cudaSuccess);
+      EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+      memory.chromaticity_light = light.get();
+    }
     cudaError_t code = launch_joint_clear(matrices.get(), counters, ClearAccess::after_previous,
                                           device.overlap, stream_);
     for (JointLaunch& launch : plan_joint_launches({device, plan, view, wanted.regions, memory})) {
@@ -254,11 +262,14 @@ TEST_F(JointKernel, counts_by_every_matrix_range_and_limits) {
     for (Matrix matrix : all_matrices)
       for (uint32_t flags = 0; flags < 8; flags++) {
         Wanted wanted;
-        wanted.spec = {matrix, (flags & 1) != 0, (flags & 2) != 0};
+        wanted.spec = {matrix, (flags & 1) != 0, (flags & 2) != 0, static_cast<Curve>(flags % 3),
+                       static_cast<Gamut>(matrix)};
         wanted.limits = flags & 4 ? RangeLimits::legal : RangeLimits::r103;
         wanted.pairs = {{Quantity::maxrgb, Quantity::range},
                         {Quantity::r, Quantity::b},
-                        {Quantity::g_minus_b, Quantity::r_minus_g}};
+                        {Quantity::g_minus_b, Quantity::r_minus_g},
+                        {Quantity::cie_x, Quantity::cie_y, 512, 512},
+                        {Quantity::cie_u, Quantity::cie_v, 512, 512}};
         if (format_named(name).is_ycbcr())
           wanted.pairs.push_back({Quantity::chroma, Quantity::y});
         const Frame frame = make_frame(layout_of(name, 160, 48), Content::noise);

@@ -58,7 +58,7 @@ Source source_of(const Case& c) {
   source.composite = Composite::lines_625;
   source.colours.full_range = c.full_range;
   source.colours.narrow_rgb = !c.full_range;
-  source.transfer = c.transfer;
+  source.colours.transfer = c.transfer;
   source.description = "frames of a test";
   return source;
 }
@@ -343,8 +343,8 @@ std::vector<PictureOptions> all_options() {
   });
   add([](auto& o) { o.scopes = {ScopeKind::waveform}; });
   add([](auto& o) {
-    o.scopes = {ScopeKind::diamond, ScopeKind::split_diamond, ScopeKind::lightning,
-                ScopeKind::channel_plot, ScopeKind::arrowhead};
+    o.scopes = {ScopeKind::diamond,      ScopeKind::split_diamond, ScopeKind::lightning,
+                ScopeKind::channel_plot, ScopeKind::arrowhead,     ScopeKind::cie_xy};
   });
   add([](auto& o) {
     o.scopes = {ScopeKind::histogram, ScopeKind::histogram, ScopeKind::vectorscope};

@@ -118,7 +118,7 @@ public:
     source.colours.kb = coding.matrix.kb;
     source.colours.full_range = coding.full_range;
     source.colours.narrow_rgb = !coding.full_range;
-    source.transfer = transfer;
+    source.colours.transfer = transfer;
     auto made = Picture::create(source, options, width, height, {});
     if (!made.ok())
       std::abort(); // impossible with these sizes

@@ -46,7 +46,7 @@ public:
     source.colours.kb = matrix.kb;
     source.colours.full_range = frames.full_range;
     source.colours.narrow_rgb = !frames.full_range;
-    source.transfer = frames.transfer;
+    source.colours.transfer = frames.transfer;
     source.description = "BT.709 limited 8 bit";
     TableList tables(source, 256);
     const auto panel = kind == ScopeKind::histogram ? make_histogram_panel(rect, options, tables)

@@ -154,7 +154,7 @@ PlotMap map_of(const PictureOptions& options, Transfer transfer, uint32_t width,
   source.format = find_format("I420_10LE");
   source.width = 1024;
   source.height = 500;
-  source.transfer = transfer;
+  source.colours.transfer = transfer;
   source.colours.narrow_rgb = true;
   auto picture = Picture::create(source, options, width, height, {});
   if (!picture.ok())
