@@ -193,13 +193,12 @@ Expected<uint8_t*> FrameBuffers::staging() {
 }
 
 CountMemory FrameBuffers::count_memory() const {
-  return {scratch_.data(),
-          scratch_.size(),
-          reinterpret_cast<RegionBlock*>(mapped_.data()),
-          reinterpret_cast<const RegionBlock*>(mapped_.device_data()),
-          reinterpret_cast<uint32_t*>(mapped_.device_data() + region_block_bytes),
-          nullptr,
-          values_.data()};
+  CountMemory memory{scratch_.data(), scratch_.size(),
+                     reinterpret_cast<RegionBlock*>(mapped_.data()),
+                     reinterpret_cast<const RegionBlock*>(mapped_.device_data()),
+                     reinterpret_cast<uint32_t*>(mapped_.device_data() + region_block_bytes)};
+  memory.values = values_.data();
+  return memory;
 }
 
 const uint32_t* FrameBuffers::results() const {

@@ -91,6 +91,13 @@ __device__ __forceinline__ void count_tables(const ColourArguments& a, const Par
   }
 }
 
+/// any_quantity_of() a chromaticity. As a part of the kernel it would take registers of all others.
+template <class T>
+__device__ __noinline__ uint32_t call_for_chromaticity(const SourceArguments& a, Quantity quantity,
+                                                       const Samples& samples) {
+  return any_quantity_of<T>(a, quantity, samples);
+}
+
 template <class T>
 __device__ __forceinline__ void count_wide_item(const ColourArguments& a, const Part& part,
                                                 const Item& item) {
@@ -98,7 +105,9 @@ __device__ __forceinline__ void count_wide_item(const ColourArguments& a, const 
   for (uint32_t i = 0; i < a.n_tables; i++) {
     const ColourTable& table = a.tables[i];
     if (has_counters(part, table)) {
-      const uint32_t value = any_quantity_of<T>(a, table.quantity, samples);
+      const uint32_t value = T::luma && is_chromaticity(table.quantity)
+                                 ? call_for_chromaticity<T>(a, table.quantity, samples)
+                                 : quantity_of<T>(a, table.quantity, samples);
       count_in(part, table.first - part.begin + (value * table.scale >> table.depth));
     }
   }
