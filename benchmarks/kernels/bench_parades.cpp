@@ -116,8 +116,9 @@ public:
   }
 
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) {
-    const cuda::CountMemory memory{scratch_.data(), scratch_bytes, blocks_.data(), blocks_.data(),
-                                   results_.data(), nullptr,       values_.data()};
+    cuda::CountMemory memory{scratch_.data(), scratch_bytes, blocks_.data(), blocks_.data(),
+                             results_.data()};
+    memory.values = values_.data();
     const cuda::FrameLaunches& all =
         planned_.plan(properties_, plan_, view_of(frame_, frame), {}, memory);
     cuda::FrameLaunches some;

@@ -163,7 +163,7 @@ double gpu_time(const Frames& frames, bool draws, int rounds) {
     return say_failed(backend.error());
   auto painting = std::make_shared<Painting>();
   painting->drawing = (*picture)->drawing();
-  painting->colours = scope::picture_colours(info, source.colours, source.transfer);
+  painting->colours = scope::picture_colours(info, source.colours, source.colours.transfer);
   painting->x = place.rect.x;
   painting->y = place.rect.y;
   painting->alpha = format.sample_bytes == 1 ? 229 : 58981;

@@ -6,6 +6,7 @@
 #include "plugin/settings/drm_format.h"
 #include "plugin/settings/text.h"
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -175,10 +176,17 @@ Transfer transfer_of(const FrameColours& colours) {
                                                        : Transfer::sdr;
 }
 
+/// The primaries of the standards. GStreamer's table has more digits of the white D65, and no white
+/// for X, Y and Z of SMPTE ST 428-1, whose white is that of equal energy.
 static Primaries primaries_of(const FrameColours& colours) {
   const GstVideoColorPrimariesInfo& info =
       *gst_video_color_primaries_get_info(colours.colorimetry.primaries);
-  return {{info.Rx, info.Ry}, {info.Gx, info.Gy}, {info.Bx, info.By}, {info.Wx, info.Wy}};
+  Chromaticity white = {info.Wx, info.Wy};
+  if (std::hypot(white.x - d65.x, white.y - d65.y) < 0.0001)
+    white = d65;
+  else if (white.y <= 0)
+    white = {1.0 / 3, 1.0 / 3};
+  return {{info.Rx, info.Ry}, {info.Gx, info.Gy}, {info.Bx, info.By}, white};
 }
 
 ColourSpec colour_spec(const FrameColours& colours, const FormatInfo& format) {

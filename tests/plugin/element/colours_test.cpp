@@ -146,6 +146,19 @@ GST_START_TEST(the_matrix_and_the_range_are_those_of_the_caps) {
 }
 GST_END_TEST
 
+GST_START_TEST(white_of_x_y_and_z_is_that_of_equal_energy) {
+  Stream stream("channels=cie-x+cie-y");
+  const char* const colorimetry = ",colorimetry=(string)1:1:5:9"; // primaries of SMPTE ST 428-1
+  stream.set_caps(raw_caps("RGBA", 8, 4, colorimetry));
+  GstBuffer* const out = pass(stream, make_plain_frame("RGBA", 8, 4, Content::white), colorimetry);
+  std::vector<uint32_t> expected(512);
+  expected[600 / 3] = 8 * 4;
+  for (const char* name : {"CIE-X", "CIE-Y"})
+    expect_channel(histogram_of(out), name, expected, "white");
+  gst_buffer_unref(out);
+}
+GST_END_TEST
+
 GST_START_TEST(colours_of_caps_without_colorimetry_follow_the_rows) {
   struct Case {
     guint height;
@@ -345,6 +358,7 @@ GST_END_TEST
 
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, the_matrix_and_the_range_are_those_of_the_caps);
+  tcase_add_test(chain, white_of_x_y_and_z_is_that_of_equal_energy);
   tcase_add_test(chain, colours_of_caps_without_colorimetry_follow_the_rows);
   tcase_add_test(chain, codes_and_limits_may_change_with_every_frame);
   tcase_add_test(chain, stored_and_computed_channels_come_in_one_order_with_bins_of_their_own);
