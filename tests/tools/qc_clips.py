@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Clips that the keys of QCTools are compared on, and what FFmpeg's filters print of them."""
+import gzip
 import subprocess
 from dataclasses import dataclass
+from xml.etree import ElementTree
 
 # The chain of QCTools without blockdetect and blurdetect, with which FFmpeg compares fields of deep frames in 8 bits.
 CHAIN = ("signalstats=stat=tout+vrep+brng,cropdetect=reset=1:round=1,idet=half_life=1,deflicker=bypass=1,entropy=mode=normal,"
@@ -19,6 +21,28 @@ KEYS = {f"lavfi.{key}" for key in (
 PIXEL_FORMATS = {(8, "420"): "yuv420p", (8, "422"): "yuv422p", (8, "444"): "yuv444p", (10, "420"): "yuv420p10le",
                  (10, "422"): "yuv422p10le", (10, "444"): "yuv444p10le", (12, "420"): "yuv420p12le", (12, "422"): "yuv422p12le",
                  (12, "444"): "yuv444p12le"}
+
+
+def frames_of(text):
+    """Of each frame the keys and values that FFmpeg's filter metadata has printed."""
+    frames = []
+    for line in text.splitlines():
+        if line.startswith("frame:"):
+            frames.append({})
+        else:
+            key, value = line.split("=", 1)
+            frames[-1][key] = value
+    return frames
+
+
+def read_reports(folder):
+    """Of each path its frames, as keys and values, in the reports of QCTools of a folder."""
+    reports = {}
+    for report in folder.glob("*.xml.gz"):
+        root = ElementTree.fromstring(gzip.decompress(report.read_bytes()))
+        reports[root.find("format").get("filename")] = [{tag.get("key"): tag.get("value") for tag in frame.iter("tag")}
+                                                        for frame in root.findall("frames/frame")]
+    return reports
 
 
 @dataclass
@@ -57,14 +81,7 @@ class Clip:
         done = subprocess.run(["ffmpeg", *options, "-v", "error", *self.raw(), "-s", f"{self.width}x{self.height}", "-r", "25", "-i", "-",
                                "-filter_complex", CHAIN + ",metadata=print:file=-", "-f", "null", "-"],
                               input=raw, stdout=subprocess.PIPE, check=True, timeout=60)
-        frames = []
-        for line in done.stdout.decode().splitlines():
-            if line.startswith("frame:"):
-                frames.append({})
-            else:
-                key, value = line.split("=", 1)
-                frames[-1][key] = value
-        return frames
+        return frames_of(done.stdout.decode())
 
 
 INTERLACED = "noise=alls=6:allf=t,tinterlace=interleave_"

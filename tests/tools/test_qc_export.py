@@ -2,10 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Figures of QCTools that a scan records, against the strings of the machine's ffmpeg."""
-import gzip
 import re
 import subprocess
-from xml.etree import ElementTree
 
 import qc_clips
 import support
@@ -43,12 +41,7 @@ class Scans(support.GeneratedTestCase):
         """Of each path its frames, as keys and values."""
         self.scan(self.archive, *arguments)
         self.command("export", self.database, "--format", "qctools", "-o", self.folder / "q")
-        reports = {}
-        for report in (self.folder / "q").glob("*.xml.gz"):
-            root = ElementTree.fromstring(gzip.decompress(report.read_bytes()))
-            reports[root.find("format").get("filename")] = [{tag.get("key"): tag.get("value") for tag in frame.iter("tag")}
-                                                            for frame in root.findall("frames/frame")]
-        return reports
+        return qc_clips.read_reports(self.folder / "q")
 
 
 class QcTools(Scans):
