@@ -110,7 +110,7 @@ TEST_P(ColoursTest, CountsEveryPairOfQuantitiesAndManyLargerSubsets) {
     std::mt19937 random(6);
     for (QuantitySet set = 1; set <= everything; set++) {
       const bool chosen = !sanitized && __builtin_popcount(set) <= 2;
-      if ((set & others) != 0 || (random() % (sanitized ? 1344 : 192) != 0 && !chosen))
+      if ((set & others) != 0 || (random() % (sanitized ? 21504 : 3072) != 0 && !chosen))
         continue;
       ColourRequest request(format, set, 64);
       request.set_colours({reference::Matrix::bt601, true, set % 3 == 0}, false);
