@@ -43,8 +43,9 @@ void add_pixel_kernels(KernelList& list) {
 
 template <uint32_t SampleBytes, uint32_t XSub>
 void add_chroma_kernels(KernelList& list) {
-  // 64 bytes of chroma: fewer in flight would not suffice for the bandwidth of memory.
-  using T = ColourConfig<SampleBytes, XSub, 0, false, XSub ? 4 : 2>;
+  // 64 bytes of chroma are in flight. Bytes, of which a sample takes longer to count than to load,
+  // have half of it: more do not fit the registers.
+  using T = ColourConfig<SampleBytes, XSub, 0, false, SampleBytes == 2 && XSub ? 4 : 2>;
   const auto add = [&](DirectOperation operation, auto* function) {
     list.push_back({{SampleBytes, XSub, 0, false, false, operation}, function});
   };
