@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Times the kernels of sums on frames in device memory, one sum at a time and all together, beside
-// a kernel that only reads the frame. Before that, frames of many formats and sizes are compared
-// with the CPU's sums; if any differs, nothing is measured.
+// Times the kernels of sums on frames in device memory, one sum at a time and all together, the
+// tables that a scan of an archive counts, and both together, beside a kernel that only reads the
+// frame. Before that, frames of many formats and sizes are compared with the CPU's sums; if any
+// differs, nothing is measured.
 //
 //   bench_sums [--check | --tune | --once]
 //
@@ -10,9 +11,13 @@
 // than those that plan_sums_launch() chooses. --once launches all kernels once, for a profiler. A
 // time is the median of frames that are alone on the device.
 #include "benchmarks/sums_frame.h"
+#include "core/hue.h"
 #include "counter.h"
 #include "cpu/cpu_backend.h"
+#include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/sums/sums_plan.h"
+#include "cuda/planned_launches.h"
+#include "cuda/result_layout.h"
 #include "gpu.h"
 
 #include "timing.h"
@@ -35,11 +40,17 @@ constexpr SumSet of_rows = sum_bit(Sum::tout) | sum_bit(Sum::speckle) | sum_bit(
                  of_fields = sum_bit(Sum::msef) | sum_bit(Sum::ssimf) | sum_bit(Sum::idet),
                  of_cells = sum_bit(Sum::light) | sum_bit(Sum::rgb) | sum_bit(Sum::iris),
                  of_gradients = sum_bit(Sum::sobel) | sum_bit(Sum::hstep) | sum_bit(Sum::vstep);
+constexpr QuantitySet colours = quantity_bit(Quantity::y) | quantity_bit(Quantity::cb) |
+                                quantity_bit(Quantity::cr) | quantity_bit(Quantity::sat) |
+                                quantity_bit(Quantity::hue),
+                      range = quantity_bit(Quantity::range),
+                      tables = colours | range | all_differences;
 constexpr size_t scratch_bytes = size_t{1} << 20, max_results = size_t{1} << 18;
 
-Buffer<uint32_t> on_device(const uint32_t* table, size_t entries) {
-  Buffer<uint32_t> buffer = Buffer<uint32_t>::device(entries);
-  check(cudaMemcpy(buffer.data(), table, entries * sizeof(uint32_t), cudaMemcpyHostToDevice),
+template <typename Entry>
+Buffer<Entry> on_device(const Entry* table, size_t entries) {
+  Buffer<Entry> buffer = Buffer<Entry>::device(entries);
+  check(cudaMemcpy(buffer.data(), table, entries * sizeof(Entry), cudaMemcpyHostToDevice),
         "copying a table");
   return buffer;
 }
@@ -70,7 +81,7 @@ private:
   std::vector<Buffer<uint8_t>> copies_;
 };
 
-/// A frame and the frame before, and their sums.
+/// A frame and the frame before, and their sums and tables.
 class Contest {
 public:
   Contest(const char* format, uint32_t width, uint32_t height, size_t copies)
@@ -80,28 +91,33 @@ public:
         device_light_(on_device(light_->data(), light_->size())),
         device_colours_(on_device(light_of_colours_->data(), light_of_colours_->size())),
         device_iris_(on_device(iris_light().data(), iris_light().size())),
+        device_hues_(on_device(hue_table(format_.depth), hue_table_entries(format_.depth))),
         scratch_(Buffer<uint8_t>::device(scratch_bytes)),
+        blocks_(Buffer<cuda::RegionBlock>::mapped(cuda::max_region_blocks)),
         results_(Buffer<uint32_t>::mapped(max_results)) {}
 
-  /// Plans some of the sums.
-  void plan(SumSet sums) {
+  /// Plans some of the sums, and tables with a bin per value. Without `tables` no table is counted.
+  void plan(SumSet sums, QuantitySet tables = 0) {
     PlanSpec spec;
-    spec.tables = {{{format_.is_ycbcr() ? Quantity::y : Quantity::gray, 256}, {}}};
+    counts_tables_ = tables != 0;
+    if (!counts_tables_) // a plan has a table
+      tables = quantity_bit(format_.is_ycbcr() ? Quantity::y : Quantity::gray);
+    for (Quantity quantity : select_quantities(format_, tables))
+      spec.tables.push_back(
+          {{quantity, format_.values_of(quantity).bins_for(1u << format_.depth)}, {}});
     spec.sums = {sums & countable_sums(format_, true, 1), light_, light_of_colours_};
     plan_ = *compile_plan(format_, now_.view().width, now_.view().height, spec);
+    launches_.forget();
   }
 
   cuda::SumsLaunch launch(const cuda::DeviceProperties& device, size_t copy) {
-    cuda::CountMemory memory{scratch_.data(), scratch_bytes, nullptr, nullptr, results_.data()};
-    memory.light = device_light_.data();
-    memory.light_of_colours = device_colours_.data();
-    memory.iris_light = device_iris_.data();
-    FrameView view = now_.device_view(copy);
-    view.before = std::make_shared<const FrameView>(before_.device_view(copy));
-    return cuda::plan_sums_launch({device, *plan_, view, {}, memory});
+    return cuda::plan_sums_launch({device, *plan_, device_view(copy), {}, memory()});
   }
   cudaError_t enqueue(const cuda::DeviceProperties& device, size_t copy, cudaStream_t stream) {
-    return cuda::launch_sums_kernels(launch(device, copy), stream);
+    if (!counts_tables_)
+      return cuda::launch_sums_kernels(launch(device, copy), stream);
+    return cuda::launch_kernels(launches_.plan(device, plan_, device_view(copy), {}, memory()),
+                                nullptr, stream);
   }
 
   /// Whether the last results are the CPU's.
@@ -113,10 +129,19 @@ public:
     view.before = std::make_shared<const FrameView>(before_.view());
     if (!cpu->submit(*job, view, plan_, {}).ok() || !job->wait(counts.data()).ok())
       return false;
+    bool right = true;
+    if (counts_tables_) {
+      std::vector<uint32_t> found(counts.size());
+      cuda::collect_counts(*plan_, 0, true, results_.data(), found.data());
+      right = found == counts;
+      if (!right)
+        std::printf("%s %ux%u: tables differ\n", format_.name, view.width, view.height);
+    }
+    if (!plan_->sums.spec.sums)
+      return right;
     const std::vector<int64_t>& expected = job->sums()->values;
     const auto* const found =
         reinterpret_cast<const int64_t*>(results_.data() + cuda::first_sum_result(*plan_, 0));
-    bool right = true;
     for (uint32_t s = 0; s < n_sums; s++) {
       if (!(plan_->sums.spec.sums >> s & 1))
         continue;
@@ -137,13 +162,31 @@ public:
   const CopiedFrame& frame() const { return now_; }
 
 private:
+  FrameView device_view(size_t copy) const {
+    FrameView view = now_.device_view(copy);
+    view.before = std::make_shared<const FrameView>(before_.device_view(copy));
+    return view;
+  }
+  cuda::CountMemory memory() {
+    cuda::CountMemory memory{scratch_.data(), scratch_bytes,   blocks_.data(),
+                             blocks_.data(),  results_.data(), device_hues_.data()};
+    memory.light = device_light_.data();
+    memory.light_of_colours = device_colours_.data();
+    memory.iris_light = device_iris_.data();
+    return memory;
+  }
+
   const FormatInfo& format_;
   CopiedFrame now_, before_;
   LightTable light_, light_of_colours_;
   Buffer<uint32_t> device_light_, device_colours_, device_iris_;
+  Buffer<uint16_t> device_hues_;
   Buffer<uint8_t> scratch_; ///< all zero between frames
+  Buffer<cuda::RegionBlock> blocks_;
   Buffer<uint32_t> results_;
   SharedPlan plan_;
+  bool counts_tables_ = false;
+  cuda::PlannedLaunches launches_; ///< of frames with tables
 };
 
 /// Compares two frames in succession, the second one with scratch that the first one left.
@@ -183,15 +226,17 @@ void measure(const cuda::DeviceProperties& properties, const Device& device, Tim
                         },
                         repetitions));
   std::printf("%s %ux%u: reading takes %.1f us\n", format, width, height, read);
-  const auto time = [&](const char* name, SumSet sums) {
-    contest.plan(sums);
+  const auto time = [&](const char* name, SumSet sums, QuantitySet tables = 0) {
+    contest.plan(sums, tables);
     const double us = timer.alone(
         [&](int i, cudaStream_t stream) {
           return contest.enqueue(properties, static_cast<size_t>(i), stream);
         },
         repetitions);
-    std::printf("  %-17s %8.1f us %6.2f\n", name, us, us / read);
+    std::printf("  %-27s %8.1f us %6.2f\n", name, us, us / read);
     std::fflush(stdout);
+    if (!contest.is_right())
+      std::exit(1);
   };
   for (uint32_t s = 0; s < n_sums; s++)
     time(sum_table[s].name, 1u << s);
@@ -201,7 +246,13 @@ void measure(const cuda::DeviceProperties& properties, const Device& device, Tim
   time("cells and IRIS", of_cells);
   time("gradients", of_gradients);
   time("all but gradients", all_sums & ~of_gradients);
-  time("all", all_sums);
+  time("all sums", all_sums);
+  time("Y, CB, CR, SAT, HUE", 0, colours);
+  time("RANGE", 0, range);
+  time("differences", 0, all_differences);
+  time("tables of a scan", 0, tables);
+  time("tables, all but gradients", all_sums & ~of_gradients, tables);
+  time("tables and all sums", all_sums, tables);
 }
 
 /// Measures an 8K frame with other choices than plan_sums_launch() makes.
@@ -239,7 +290,8 @@ int run(const char* option) {
   properties.capability = device.capability;
   properties.multiprocessors = static_cast<uint32_t>(device.multiprocessors);
   properties.shared_bytes = static_cast<uint32_t>(device.shared_opt_in);
-  check(cuda::prepare_sums_kernels(properties), "loading the project's kernels");
+  for (const cuda::Family& family : cuda::families)
+    check(family.prepare(properties), "loading the project's kernels");
   Timer timer;
   if (std::strcmp(option, "--once") == 0) {
     Contest contest("NV12", 7680, 4320, 1);
