@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -180,6 +181,7 @@ public:
   void finish(size_t video, const VideoRecord& record, const std::string& worker) override {
     EXPECT_TRUE(records.emplace(video, record).second) << "video " << video << " ended twice";
     workers[video] = worker;
+    finished.push_back(video);
   }
   void written(const std::string& worker, const std::string& line) override {
     lines.push_back(worker + ": " + line);
@@ -188,6 +190,13 @@ public:
     given_up[worker] = reason;
   }
   void tick() override { on_tick(); }
+  bool store_next() override {
+    if (!finished.empty() && may_store()) {
+      stored.push_back(finished.front());
+      finished.pop_front();
+    }
+    return !finished.empty();
+  }
 
   /// How many videos ended with each message.
   std::map<std::string, int> messages() const {
@@ -203,6 +212,9 @@ public:
   std::multimap<size_t, std::string> restarts;
   std::map<std::string, std::string> given_up;
   std::vector<std::string> lines;
+  std::deque<size_t> finished; ///< and not stored
+  std::vector<size_t> stored;
+  std::function<bool()> may_store = [] { return true; };
   std::function<void()> on_tick = [] {}, on_restart = [] {};
 };
 
@@ -260,6 +272,28 @@ TEST(Supervisor, AWorkerHasAsManyVideosAtOnceAsJobs) {
     for (const auto& [video, record] : listener.records)
       EXPECT_EQ(record.frames, 3u); // the most that the worker had in hand
   }
+}
+
+TEST(Supervisor, VideosEndWhileOthersAreNotStoredYet) {
+  Listener listener;
+  listener.may_store = [&] { return listener.records.size() == 6; };
+  run(Videos(6, "any"), make_processors(1), listener);
+  EXPECT_EQ(listener.stored.size(), 6u);
+  EXPECT_TRUE(listener.finished.empty());
+}
+
+TEST(Supervisor, VideosThatHaveEndedAreStoredIfTheScanFails) {
+  Listener listener;
+  bool failed = false;
+  listener.may_store = [&] { return failed; };
+  listener.on_tick = [&] {
+    failed = listener.records.size() >= 3;
+    if (failed)
+      throw Failure{"no"};
+  };
+  EXPECT_THROW(run(Videos(6, "any"), make_processors(1), listener), Failure);
+  EXPECT_GE(listener.stored.size(), 3u);
+  EXPECT_TRUE(listener.finished.empty());
 }
 
 TEST(Supervisor, AGpuHasFiveVideosForThreeDecodersUnlessToldOtherwise) {

@@ -22,6 +22,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -106,7 +107,15 @@ struct Parts {
   Clock::time_point due = Clock::now() + recording_interval;
 };
 
-/// Stores each video when it is finished.
+/// A video that has ended and is not stored yet.
+struct Finished {
+  size_t video;
+  VideoRecord record;
+  Spool parts;
+  std::string worker;
+};
+
+/// Stores each video after it is finished.
 class Recorder : public ResultListener {
 public:
   Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
@@ -157,20 +166,30 @@ public:
     const VideoRecord record = live_ ? complete(received, parts) : received;
     for (const RuleVerdict& verdict : parts.judge.judge(record))
       parts.spool.append(MessageKind::verdict, pack(verdict));
-    if (!live_ || !results_.extend(paths_[video], record, parts.spool, Wait::yes))
-      results_.store(paths_[video], record, parts.spool);
-    parts_.erase(video);
-    progress_.finish_video(sizes_[video]);
     if (record.outcome == Outcome::failed ||
         (live_ && is_salvaged(received) && received_signal == 0))
       failed_++;
+    progress_.finish_video(sizes_[video]);
+    finished_.push_back({video, record, std::move(parts.spool), worker});
+    parts_.erase(video);
+  }
+  bool store_next() override {
+    if (finished_.empty())
+      return false;
+    Finished& next = finished_.front();
+    const std::string& path = paths_[next.video];
+    const VideoRecord& record = next.record;
+    if (!live_ || !results_.extend(path, record, next.parts, Wait::yes))
+      results_.store(path, record, next.parts);
     if (verbose_)
-      say(paths_[video], std::to_string(record.frames) + " frames by " + worker);
+      say(path, std::to_string(record.frames) + " frames by " + next.worker);
     if (live_ && record.outcome != Outcome::failed)
-      say(paths_[video], describe_live(record));
+      say(path, describe_live(record));
     if (record.outcome == Outcome::failed || record.outcome == Outcome::damaged ||
         (record.outcome == Outcome::skipped && verbose_))
-      say(paths_[video], std::string(stored_name(record.outcome)) + ": " + record.message);
+      say(path, std::string(stored_name(record.outcome)) + ": " + record.message);
+    finished_.pop_front();
+    return !finished_.empty();
   }
   void written(const std::string& worker, const std::string& line) override { say(worker, line); }
   void unusable(const std::string& worker, const std::string& reason) override {
@@ -269,6 +288,7 @@ private:
   const std::vector<uint64_t> sizes_;
   Progress progress_;
   std::map<size_t, Parts> parts_; ///< of videos in hand
+  std::deque<Finished> finished_;
   size_t failed_ = 0;
 };
 

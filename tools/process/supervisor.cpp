@@ -55,12 +55,28 @@ Supervisor::Supervisor(const std::vector<std::string>& paths, const Processors& 
 }
 
 void Supervisor::run(const volatile std::sig_atomic_t* stop) {
+  const auto store_all = [this] {
+    while (listener_.store_next())
+      ;
+  };
+  try {
+    run_workers(stop);
+  } catch (const Failure&) {
+    store_all(); // fails as well if this is what failed
+    throw;
+  }
+  workers_.clear();
+  store_all();
+}
+
+void Supervisor::run_workers(const volatile std::sig_atomic_t* stop) {
   int64_t began = now(); // the round
   while (*stop == 0) {
     start_workers();
     if (workers_.empty())
       return;
     wait_for_messages();
+    is_storing_ = listener_.store_next();
     if (now() - began > longest_round)
       extend_limits(now() - began);
     began = now();
@@ -68,7 +84,6 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
     listener_.tick();
   }
   end_videos(stop);
-  workers_.clear();
 }
 
 /// After a stop request: live sources are finished with the frames that they have sent until now,
@@ -224,8 +239,8 @@ void Supervisor::wait_for_messages() {
     sockets.push_back({worker->process.output().descriptor(), POLLIN, 0});
   sigset_t none;
   sigemptyset(&none);
-  const timespec fifth{0, 200000000};
-  if (ppoll(sockets.data(), sockets.size(), &fifth, &none) <= 0)
+  const timespec limit{0, is_storing_ ? 0 : 200000000};
+  if (ppoll(sockets.data(), sockets.size(), &limit, &none) <= 0)
     return;
   for (size_t i = 0; i < workers_.size(); i++) {
     if (sockets[workers_.size() + i].revents != 0)

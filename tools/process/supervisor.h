@@ -39,6 +39,10 @@ public:
   virtual void unusable(const std::string& worker, const std::string& reason) = 0;
   /// Called at least five times per second.
   virtual void tick() = 0;
+  /// Stores one of the finished videos. Messages are read between two calls: workers that have
+  /// something to send do not wait until all videos that have ended are stored. Returns whether
+  /// more are left.
+  virtual bool store_next() = 0;
 };
 
 /// The processors of a scan.
@@ -70,7 +74,7 @@ public:
   /// begins, live sources are ended, and other videos in hand are given up after the frames
   /// in hand. The second request, or a worker that takes too long, ends workers at once. Signals
   /// that request a stop should be blocked outside of this call, so that none of them is missed.
-  /// Throws Failure if no worker can work.
+  /// All finished videos are stored in the end. Throws Failure if no worker can work.
   void run(const volatile std::sig_atomic_t* stop);
 
 private:
@@ -102,6 +106,7 @@ private:
 
   bool has_usable_gpu() const;
   bool has_worker(Role role, size_t gpu = 0) const;
+  void run_workers(const volatile std::sig_atomic_t* stop);
   void start_workers();
   void start_worker(Role role, size_t gpu = 0);
   std::string name_of(const Worker& worker) const;
@@ -136,6 +141,7 @@ private:
   ResultListener& listener_;
   std::vector<bool> usable_;   ///< of each GPU
   bool stopping_ = false;      ///< workers get no more videos
+  bool is_storing_ = false;    ///< finished videos are left to store
   MeanLength video_length_;    ///< of the videos that GPUs have finished
   bool died_at_start_ = false; ///< a worker for the CPU; the second time ends run()
   /// Videos for any processor, for the CPU, and for a worker of their own.
