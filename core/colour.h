@@ -58,7 +58,7 @@ struct ColourTransform {
   struct Row {
     int32_t y = 0, cb = 0, cr = 0;
   };
-  Row rows[3]; ///< R, G and B
+  Row rows[3]; ///< R, G and B; `y` is equal in all
   int32_t y_zero = 0, c_zero = 0;
   int32_t offset = 0; ///< the code of black
   uint32_t shift = 0;
@@ -80,6 +80,19 @@ struct ColourTransform {
     const uint32_t r = colour(0, y, cb, cr), g = colour(1, y, cb, cr), b = colour(2, y, cb, cr);
     return r > g ? (r > b ? r : b) : (g > b ? g : b);
   }
+  /// colour() in two parts: code(luma(y) + chroma(index, cb, cr)).
+  VIDEOHISTOGRAM_HOST_DEVICE int64_t luma(uint32_t y) const {
+    return rows[0].y * (int64_t{y} - y_zero);
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE int64_t chroma(uint32_t index, uint32_t cb, uint32_t cr) const {
+    return rows[index].cb * (int64_t{cb} - c_zero) + rows[index].cr * (int64_t{cr} - c_zero);
+  }
+  /// Never falls as `sum` rises. int32_t suffices for samples of up to 12 bits.
+  template <class Sum>
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t code(Sum sum) const {
+    const Sum value = ((sum + (Sum{1} << (shift - 1))) >> shift) + offset;
+    return static_cast<uint32_t>(value < 0 ? 0 : value > last() ? last() : value);
+  }
   /// The colour of a pixel without chroma.
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t gray(uint32_t y) const {
     return code(rows[0].y * (int64_t{y} - y_zero));
@@ -91,12 +104,6 @@ struct ColourTransform {
         return false;
     return y_zero == o.y_zero && c_zero == o.c_zero && offset == o.offset && shift == o.shift &&
            depth == o.depth;
-  }
-
-private:
-  VIDEOHISTOGRAM_HOST_DEVICE uint32_t code(int64_t sum) const {
-    const int64_t value = ((sum + (int64_t{1} << (shift - 1))) >> shift) + offset;
-    return static_cast<uint32_t>(value < 0 ? 0 : value > last() ? last() : value);
   }
 };
 

@@ -63,6 +63,19 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t level_of(const MarkRules& rules,
   return a > b ? (a > c ? a : c) : (b > c ? b : c);
 }
 
+/// Whether codes of R, G and B lie outside of the inner primaries, see GamutRows.
+VIDEOHISTOGRAM_HOST_DEVICE inline bool is_outside_primaries(const MarkRules& rules,
+                                                            const uint32_t codes[3]) {
+  for (const auto& row : rules.inner.rows) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < 3; i++)
+      sum += int64_t{row[i]} * (row[i] > 0 ? rules.light_above : rules.light_below)[codes[i]];
+    if (sum < 0)
+      return true;
+  }
+  return false;
+}
+
 VIDEOHISTOGRAM_HOST_DEVICE inline bool is_out_of_gamut(const MarkRules& rules,
                                                        const MarkedPixel& pixel) {
   uint32_t codes[4] = {pixel.v[0], pixel.v[1], pixel.v[2], rules.limits.low};
@@ -73,14 +86,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline bool is_out_of_gamut(const MarkRules& rules,
   }
   if (rules.gamut == GamutMarks::r103)
     return range_mask(rules.limits, codes) != 0;
-  for (const auto& row : rules.inner.rows) {
-    int64_t sum = 0;
-    for (uint32_t i = 0; i < 3; i++)
-      sum += int64_t{row[i]} * (row[i] > 0 ? rules.light_above : rules.light_below)[codes[i]];
-    if (sum < 0)
-      return true;
-  }
-  return false;
+  return is_outside_primaries(rules, codes);
 }
 
 /// Whether a pixel lies on a stripe of a zebra. `phase`: 0 to rules.stripe - 1, moves the stripes.

@@ -4,6 +4,7 @@
 
 #include "core/drawing/mark_pixel.h"
 #include "core/vectors.h"
+#include "plugin/scope/draw/marks/colour_rows.h"
 #include "plugin/scope/draw/marks/level_rows.h"
 
 #include <algorithm>
@@ -14,14 +15,14 @@ namespace videohistogram::scope {
 namespace {
 
 /// Marks all chroma samples that a rectangle touches.
-void mark_cells(const MarkRules& rules, const MarkedFrame& frame, const uint8_t* peaks,
-                uint32_t phase, const Rect& rect) {
+void mark_cells(const MarkRules& rules, const MarkedFrame& frame, uint32_t phase,
+                const Rect& rect) {
   if (rect.width == 0)
     return;
   const uint32_t columns = 1u << frame.x_sub, rows = 1u << frame.y_sub;
   for (uint32_t y = rect.y / rows * rows; y < rect.y + rect.height; y += rows)
     for (uint32_t x = rect.x / columns * columns; x < rect.x + rect.width; x += columns)
-      mark_cell(rules, frame, peaks, phase, x, y);
+      mark_cell(rules, frame, nullptr, phase, x, y);
 }
 
 /// Writes a mark over a pixel, which may lie on any of a chroma sample's pixels.
@@ -140,19 +141,16 @@ void FrameMarker::mark(const FrameMarks& marks, const WritablePixels& pixels, ui
   const MarkedFrame frame = marked_frame(*pixels.format, pixels.planes, pixels.strides);
   if (rules.has_peaks)
     find_peaks(rules, frame);
-  if (mark_rows_by_level(rules, frame, phase)) {
-    // The others do not depend on levels, and lie over the rows.
-    if (rules.has_peaks)
-      mark_peaks(rules, frame, peaks_.data());
-    mark_safe_lines(rules, frame);
-    mark_cells(rules, frame, nullptr, phase, rules.legend);
-    mark_cells(
-        rules, frame, nullptr, phase,
-        {rules.marked_columns - rules.divider_columns, 0, rules.divider_columns, rules.height});
-    return;
-  }
-  mark_cells(rules, frame, rules.has_peaks ? peaks_.data() : nullptr, phase,
-             {0, 0, rules.marked_columns, rules.height});
+  if (!mark_rows_by_level(rules, frame, phase))
+    mark_rows_by_colour(rules, frame, phase);
+  // The others do not depend on levels and colours, and lie over the rows.
+  if (rules.has_peaks)
+    mark_peaks(rules, frame, peaks_.data());
+  mark_safe_lines(rules, frame);
+  mark_cells(rules, frame, phase, rules.legend);
+  mark_cells(
+      rules, frame, phase,
+      {rules.marked_columns - rules.divider_columns, 0, rules.divider_columns, rules.height});
 }
 
 } // namespace videohistogram::scope
