@@ -4,6 +4,7 @@
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+# A shell's background jobs ignore Ctrl-C, and so would every command that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 COMMAND = os.environ["VIDEOHISTOGRAM_COMMAND"]
 MEDIA = Path(os.environ["VIDEOHISTOGRAM_MEDIA"])
 # A part of the film at 192x108, for tests that do not depend on the size of a frame: a scan takes a fraction of the time.
