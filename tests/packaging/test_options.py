@@ -45,6 +45,7 @@ class Options(support.TestCase):
         with self.subTest(auto_features=auto_features, **options):
             status, built, said = self.configure(auto_features, **options)
             self.assertEqual((status, built), (0, parts), said)
+        return said
 
     def test_all_enabled_leaves_out_what_is_disabled_and_what_needs_it(self):
         # Neither nvcc nor the peers of the benchmarks are part of a set-up Debian.
@@ -52,8 +53,10 @@ class Options(support.TestCase):
         no_tests = {"tests": "disabled"}  # to configure them takes longest
         parts = {part for part, line in SUMMARY.items() if line}
         self.check(parts, "enabled", **less)
-        for option in SUMMARY:
-            self.check(set() if option == "plugin" else parts - {option}, "enabled", **less, **{**no_tests, option: "disabled"})
+        for option, line in SUMMARY.items():
+            said = self.check(set() if option == "plugin" else parts - {option}, "enabled", **less, **{**no_tests, option: "disabled"})
+            if line:
+                self.assertRegex(said, rf"(?m)^ +{re.escape(line)} *: no \(disabled\)")
 
     def test_all_disabled_builds_what_is_enabled_and_what_it_needs(self):
         self.check(set(), "disabled")
@@ -82,24 +85,17 @@ class Options(support.TestCase):
             paths = [path for path in self.installed() if os.path.basename(path) == "_gst-videohistogram-1.0"]
             self.assertEqual(paths, [expected + "/_gst-videohistogram-1.0"], said)
 
-    def test_the_summary_tells_what_is_disabled(self):
-        for option, line in SUMMARY.items():
-            if line:
-                said = self.configure("auto", tests="disabled", cuda="disabled", benchmarks="disabled", **{option: "disabled"})[2]
-                self.assertRegex(said, rf"(?m)^ +{re.escape(line)} *: no \(disabled\)")
-
     def test_the_summary_tells_what_is_not_found_and_how_to_get_it(self):
-        for packages, part, reason in (
-                (("gstreamer-base-1.0",), "plugin", "GStreamer not found: install libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev"),
-                (("pangocairo",), "scopes", "pango not found: install libpango1.0-dev"),
-                (("cairo.pc",), "examples", "cairo not found: install libcairo2-dev libgstreamer-plugins-base1.0-dev"),
-                (("gobject-introspection",), "introspection",
-                 "GObject-Introspection not found: install gobject-introspection libgirepository1.0-dev"),
-                (("libav", "libsw"), "tools", "its libraries not found: scripts/install-packages archives")):
-            said = self.configured_without(packages)
+        lacking = {"scopes": "pango not found: install libpango1.0-dev",
+                   "examples": "cairo not found: install libcairo2-dev libgstreamer-plugins-base1.0-dev",
+                   "introspection": "GObject-Introspection not found: install gobject-introspection libgirepository1.0-dev",
+                   "tools": "its libraries not found: scripts/install-packages archives"}
+        said = self.configured_without(("pangocairo", "cairo.pc", "gobject-introspection", "libav", "libsw"))
+        self.assertRegex(said, r"(?m)^ +plugin *: yes$")
+        for part, reason in lacking.items():
             self.assertRegex(said, rf"(?m)^ +{re.escape(SUMMARY[part])} *: no \({re.escape(reason)}\)$")
-            if part != "plugin":
-                self.assertRegex(said, r"(?m)^ +plugin *: yes$")
+        self.assertRegex(self.configured_without(("gstreamer-base-1.0",)),
+                         r"(?m)^ +plugin *: no \(GStreamer not found: install libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev\)$")
 
     def configured_without(self, packages):
         """What Meson prints where pkg-config does not know the packages whose files begin with these words."""
