@@ -9,7 +9,7 @@ namespace videohistogram::cuda {
 namespace {
 
 // Planes begin at multiples of this many bytes, which suits the kernels.
-constexpr size_t alignment = 256;
+constexpr size_t frame_alignment = 256;
 
 /// Maximum bytes of a block that keeps the layout: its padding costs less than a second copy.
 size_t max_bytes(const PackedLayout& packed) {
@@ -21,7 +21,7 @@ size_t max_bytes(const PackedLayout& packed) {
 Placement place(const FrameView& frame) {
   const uint32_t planes = frame.format->n_planes;
   Placement placement{};
-  placement.packed = packed_layout(*frame.format, frame.width, frame.height, alignment);
+  placement.packed = packed_layout(*frame.format, frame.width, frame.height, frame_alignment);
 
   bool one_mapping = true;
   const uint8_t* first = nullptr;
@@ -59,7 +59,7 @@ FrameView view_at(const FrameView& frame, const Placement& placement, const uint
 }
 
 size_t largest_placement(const FormatInfo& format, uint32_t width, uint32_t height) {
-  return max_bytes(packed_layout(format, width, height, alignment));
+  return max_bytes(packed_layout(format, width, height, frame_alignment));
 }
 
 } // namespace videohistogram::cuda

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#undef GST_CAT_DEFAULT
 #define GST_CAT_DEFAULT category_
 
 namespace videohistogram {

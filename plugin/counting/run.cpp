@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#undef GST_CAT_DEFAULT
 #define GST_CAT_DEFAULT category_
 
 namespace videohistogram {

@@ -14,7 +14,7 @@ namespace {
 
 /// Functions of GStreamer's CUDA library. The plugin does not link the library, which depends on
 /// much of a desktop. Code that passes its memory or contexts to us has loaded it into the process.
-struct Library {
+struct CudaLibrary {
   gboolean (*is_cuda_memory)(GstMemory*) = nullptr;
   gpointer (*context_get_handle)(GstCudaContext*) = nullptr;
   gboolean (*handle_set_context)(GstElement*, GstContext*, gint, GstCudaContext**) = nullptr;
@@ -40,8 +40,8 @@ struct Library {
 };
 
 /// Null while the process has not loaded the library.
-const Library* library() {
-  return find_loaded<Library>("libgstcuda-1.0.so.0");
+const CudaLibrary* cuda_library() {
+  return find_loaded<CudaLibrary>("libgstcuda-1.0.so.0");
 }
 
 /// Casts the memory; null if it is not a GstCudaMemory.
@@ -49,13 +49,13 @@ GstCudaMemoryFields* as_cuda_memory(GstMemory* memory) {
   // The type's name first: a comparison suffices where the library is not loaded.
   if (!memory || !gst_memory_is_type(memory, gst_cuda_memory_type))
     return nullptr;
-  const Library* const cuda = library();
+  const CudaLibrary* const cuda = cuda_library();
   return cuda && cuda->is_cuda_memory(memory) ? reinterpret_cast<GstCudaMemoryFields*>(memory)
                                               : nullptr;
 }
 
 void* stream_of(GstCudaMemoryFields* memory) {
-  const Library& cuda = *library();
+  const CudaLibrary& cuda = *cuda_library();
   if (!cuda.memory_get_stream || !cuda.stream_get_handle)
     return nullptr; // in GStreamer 1.22 the producer waits until the memory is filled
   void* const stream = cuda.memory_get_stream(memory);
@@ -81,7 +81,7 @@ MemoryPlace place_of(GstCudaContext* context) {
   guint index = 0;
   g_object_get(context, "cuda-device-id", &index, nullptr);
   const std::shared_ptr<const void> owner(gst_object_ref(context), gst_object_unref);
-  const Known made = {owner, static_cast<int>(index), library()->context_get_handle(context)};
+  const Known made = {owner, static_cast<int>(index), cuda_library()->context_get_handle(context)};
   for (auto other = contexts->begin(); other != contexts->end();)
     other = other->second.owner.expired() ? contexts->erase(other) : std::next(other);
   (*contexts)[context] = made;
@@ -142,9 +142,9 @@ const FrameSource cuda_memory = {
 
 GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
   GstCudaMemoryFields* const memory = as_cuda_memory(gst_buffer_peek_memory(frame, 0));
-  if (!memory || !library()->buffer_pool_new)
+  if (!memory || !cuda_library()->buffer_pool_new)
     return nullptr; // not a GPU's, or made by a library without pools
-  const Library& cuda = *library();
+  const CudaLibrary& cuda = *cuda_library();
   void* const stream = cuda.memory_get_stream ? cuda.memory_get_stream(memory) : nullptr;
   if (pool_ && (context_ != memory->context || stream_ != stream))
     release();
@@ -181,7 +181,7 @@ SharedCudaContext::~SharedCudaContext() {
 }
 
 void SharedCudaContext::set(GstContext* context, int device) {
-  const Library* const cuda = library();
+  const CudaLibrary* const cuda = cuda_library();
   GstCudaContext* found = nullptr;
   if (cuda)
     cuda->handle_set_context(element_, context, device, &found);
@@ -199,7 +199,7 @@ void SharedCudaContext::learn(GstBuffer* buffer) {
 
 bool SharedCudaContext::answer(GstQuery* query) {
   std::lock_guard lock(mutex_);
-  return context_ && library()->handle_context_query(element_, query, context_);
+  return context_ && cuda_library()->handle_context_query(element_, query, context_);
 }
 
 MemoryPlace SharedCudaContext::find(int device) {

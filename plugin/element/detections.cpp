@@ -23,7 +23,7 @@ constexpr const char* meta_api = "GstAnalyticsRelationMetaAPI";
 
 /// Functions of GStreamer's library for results of analyses, which exists since GStreamer 1.24.
 /// Code that attaches such results has loaded the library into the process.
-struct Library {
+struct AnalyticsLibrary {
   GType api = 0; ///< of GstAnalyticsRelationMeta
   gboolean (*iterate)(GstMeta*, gpointer* state, guintptr type, Mtd*) = nullptr;
   int (*get_relation)(const GstMeta*, guint first_id, guint second_id) = nullptr;
@@ -54,10 +54,10 @@ struct Library {
 };
 
 /// Null while the process has not loaded the library.
-const Library* library() {
+const AnalyticsLibrary* analytics_library() {
   // The type of its meta is registered before the first meta is attached.
-  return find_loaded<Library>("libgstanalytics-1.0.so.0",
-                              [] { return g_type_from_name(meta_api) != 0; });
+  return find_loaded<AnalyticsLibrary>("libgstanalytics-1.0.so.0",
+                                       [] { return g_type_from_name(meta_api) != 0; });
 }
 
 /// The smallest rectangle of pixels that contains one of w x h pixels, turned by `rotation`, in
@@ -87,7 +87,7 @@ Rect bounding_box(double x, double y, double w, double h, double rotation) {
   return {pixel(left), pixel(top), pixel(right) - pixel(left), pixel(bottom) - pixel(top)};
 }
 
-Rect rect_of(const Library& analytics, const Mtd& detection) {
+Rect rect_of(const AnalyticsLibrary& analytics, const Mtd& detection) {
   gint x = 0, y = 0, w = 0, h = 0;
   gfloat rotation = 0, confidence = 0;
   const bool read =
@@ -102,7 +102,7 @@ struct Tracking {
   gint object;
 };
 
-std::vector<Tracking> read_trackings(const Library& analytics, GstMeta* meta) {
+std::vector<Tracking> read_trackings(const AnalyticsLibrary& analytics, GstMeta* meta) {
   std::vector<Tracking> trackings;
   gpointer state = nullptr;
   Mtd mtd{};
@@ -120,7 +120,7 @@ std::vector<Tracking> read_trackings(const Library& analytics, GstMeta* meta) {
 
 std::vector<Detection> read_detections(GstBuffer* buffer) {
   std::vector<Detection> detections;
-  const Library* const analytics = library();
+  const AnalyticsLibrary* const analytics = analytics_library();
   GstMeta* const meta = analytics ? gst_buffer_get_meta(buffer, analytics->api) : nullptr;
   if (!meta)
     return detections;

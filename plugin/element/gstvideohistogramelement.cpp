@@ -28,6 +28,7 @@
 #include <string_view>
 
 GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
+#undef GST_CAT_DEFAULT
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
 
 using namespace videohistogram;

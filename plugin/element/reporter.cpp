@@ -7,6 +7,7 @@
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
+#undef GST_CAT_DEFAULT
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
 
 namespace videohistogram {

@@ -20,6 +20,10 @@ namespace videohistogram::test {
 
 using namespace videohistogram::reference;
 
+struct Size {
+  uint32_t width, height;
+};
+
 /// The backends that this run of the tests is for: --backends=cpu,fake
 const std::vector<std::string>& chosen_backends();
 /// Aborts if there is none of that name; main() has checked that.

@@ -10,10 +10,6 @@ namespace videohistogram::test {
 
 namespace {
 
-struct Size {
-  uint32_t width, height;
-};
-
 Layout layout_of(const FormatInfo& format, const Size& size) {
   Layout layout;
   layout.format = format.name;

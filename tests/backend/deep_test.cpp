@@ -26,7 +26,7 @@ uint32_t max_bins(const FormatInfo& format) {
   return 1u << format.depth;
 }
 
-Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height) {
+Layout deep_layout(const FormatInfo& format, uint32_t width, uint32_t height) {
   Layout layout;
   layout.format = format.name;
   layout.width = width;
@@ -45,7 +45,7 @@ std::string describe(const Layout& layout, uint32_t bins) {
 TEST_P(BackendTest, CountsDeepSamplesOfEveryFormatAndContentInAnyNumberOfBins) {
   for (const FormatInfo* format : deep_formats())
     for (Content content : all_contents) {
-      Layout layout = layout_of(*format, 131, 47);
+      Layout layout = deep_layout(*format, 131, 47);
       layout.padding = 10;
       const Frame& frame = frame_of(layout, content, 5);
       for (uint32_t bins : numbers_of_bins) {
@@ -67,7 +67,7 @@ TEST_P(BackendTest, CountsDeepFramesOfEverySize) {
                      {7, 290}, {1919, 107}, {10000, 1}, {1, 10000}};
   for (const FormatInfo* format : deep_formats())
     for (const auto& size : sizes) {
-      const Layout layout = layout_of(*format, size.width, size.height);
+      const Layout layout = deep_layout(*format, size.width, size.height);
       const Frame& frame = frame_of(layout, Content::noise);
       const uint32_t bins = max_bins(*format);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins))) << describe(layout, bins);
@@ -78,7 +78,7 @@ TEST_P(BackendTest, CountsADeepFrameOf4K) {
   for (const char* format : {"GRAY16_LE", "RGBA64_LE"})
     for (Content content : {Content::white, Content::runs, Content::noise})
       for (uint32_t bins : {1024u, 65536u}) {
-        const Layout layout = layout_of(format_named(format), large(3840), large(2160));
+        const Layout layout = deep_layout(format_named(format), large(3840), large(2160));
         const Frame& frame = frame_of(layout, content);
         EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
             << describe(layout, bins) << " " << content_name(content);
@@ -89,7 +89,7 @@ TEST_P(BackendTest, CountsDeepFramesOfAnyLayout) {
   for (const FormatInfo* format : deep_formats())
     for (bool bottom_up : {false, true})
       for (size_t padding : {0, 1, 2, 6, 13, 16, 4096}) {
-        Layout layout = layout_of(*format, 203, 29);
+        Layout layout = deep_layout(*format, 203, 29);
         layout.padding = padding;
         layout.bottom_up = bottom_up;
         for (Content content : {Content::vertical, Content::noise}) {
@@ -105,7 +105,7 @@ TEST_P(BackendTest, CountsDeepFramesOfAnyLayout) {
 TEST_P(BackendTest, CountsDeepFramesThatStartAtAnyByte) {
   for (const FormatInfo* format : deep_formats())
     for (size_t offset = 0; offset < 34; offset++) {
-      Layout layout = layout_of(*format, 61, 7);
+      Layout layout = deep_layout(*format, 61, 7);
       layout.padding = offset % 5;
       layout.offset = offset;
       const uint32_t bins = std::min(1000u, max_bins(*format));
@@ -117,7 +117,7 @@ TEST_P(BackendTest, CountsDeepFramesThatStartAtAnyByte) {
 TEST_P(BackendTest, CountsDeepFramesOfAnyWidthUpToTwoBlocks) {
   for (const char* name : {"GRAY16_LE", "CbCr 10 bits", "RGB 12 bits", "BGRA64_LE"})
     for (uint32_t width = 1; width <= 70; width++) {
-      Layout layout = layout_of(format_named(name), width, 3);
+      Layout layout = deep_layout(format_named(name), width, 3);
       layout.padding = 2;
       const Frame& frame = frame_of(layout, Content::runs, width);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), 1000))) << describe(layout, 1000);
@@ -126,7 +126,7 @@ TEST_P(BackendTest, CountsDeepFramesOfAnyWidthUpToTwoBlocks) {
 
 TEST_P(BackendTest, NeverCountsThePaddingOfDeepFrames) {
   for (const char* name : {"GRAY16_LE", "RGBA64_LE"}) {
-    Layout layout = layout_of(format_named(name), 97, 61);
+    Layout layout = deep_layout(format_named(name), 97, 61);
     layout.padding = 24;
     const Frame& frame = frame_of(layout, Content::vertical);
     const Request request = request_all(frame.view(), 65536);
@@ -143,7 +143,7 @@ TEST_P(BackendTest, NeverCountsThePaddingOfDeepFrames) {
 
 TEST_P(BackendTest, IgnoresTheBitsAroundAValue) {
   const FormatInfo& format = format_named("12 bits, middle");
-  Frame frame(layout_of(format, 16, 1));
+  Frame frame(deep_layout(format, 16, 1));
   for (uint32_t x = 0; x < 16; x++) { // the same value, with each of the other bits in turn
     const uint32_t sample = 0xABC << 1 | (x % 2) | (x / 2) << 13;
     frame.pixel(x, 0)[0] = static_cast<uint8_t>(sample);
@@ -158,7 +158,7 @@ TEST_P(BackendTest, IgnoresTheBitsAroundAValue) {
 TEST_P(BackendTest, CountsEverySubsetOfDeepChannels) {
   for (const char* name : {"RGBA64_LE", "ABGR64_LE", "RGB 12 bits", "CbCr 10 bits"}) {
     const FormatInfo& format = format_named(name);
-    const Frame& frame = frame_of(layout_of(format, 201, 43), Content::noise);
+    const Frame& frame = frame_of(deep_layout(format, 201, 43), Content::noise);
     for (QuantitySet set = 1; set < 1u << n_plane_quantities; set++) {
       Request request;
       request.bins = max_bins(format);
@@ -178,7 +178,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
     for (const LumaWeights& weights : {luma_bt601, luma_bt709, luma_bt2020})
       for (Content content : {Content::noise, Content::white, Content::runs}) {
         const FormatInfo& format = format_named(name);
-        const Frame& frame = frame_of(layout_of(format, 333, 41), content);
+        const Frame& frame = frame_of(deep_layout(format, 333, 41), content);
         Request request;
         request.bins = max_bins(format);
         request.channels = select_plane_quantities(format, quantity_bit(Quantity::luma));
@@ -192,7 +192,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
 TEST_P(BackendTest, CountsRegionsOfDeepFrames) {
   for (const FormatInfo* format : deep_formats())
     for (uint32_t bins : {max_bins(*format), std::min(255u, max_bins(*format))}) {
-      Layout layout = layout_of(*format, 201, 83);
+      Layout layout = deep_layout(*format, 201, 83);
       layout.bottom_up = bins == 255;
       layout.padding = 6;
       const Frame& frame = frame_of(layout, Content::noise);
@@ -205,7 +205,7 @@ TEST_P(BackendTest, CountsRegionsOfDeepFrames) {
 }
 
 TEST_P(BackendTest, CountsAsManyRegionsOfADeepFrameAsAreAllowed) {
-  const Layout layout = layout_of(format_named("GRAY16_LE"), 640, 360);
+  const Layout layout = deep_layout(format_named("GRAY16_LE"), 640, 360);
   const Frame& frame = frame_of(layout, Content::runs);
   // Tables of 65536 bins per region are large: one backend is enough.
   const bool large_tables =
@@ -235,7 +235,7 @@ TEST_P(BackendTest, CountsDeepAndShallowFramesInTurn) {
   for (bool prepared : {false, true})
     for (const auto& step : steps) {
       const FormatInfo& format = format_named(step.format);
-      const Layout layout = layout_of(format, step.width, step.height);
+      const Layout layout = deep_layout(format, step.width, step.height);
       if (prepared)
         reference::prepare(*backend_, format, step.width, step.height, backend_->depth());
       const Frame& frame = frame_of(layout, Content::noise);
@@ -250,7 +250,7 @@ TEST_P(BackendTest, KeepsDeepFramesInFlightApart) {
     std::vector<Frame> frames;
     std::vector<JobPtr> jobs;
     for (uint32_t i = 0; i < backend_->depth(); i++)
-      frames.push_back(make_frame(layout_of(format, 300 + i, 100), Content::noise, i + 1));
+      frames.push_back(make_frame(deep_layout(format, 300 + i, 100), Content::noise, i + 1));
     const Request request = request_all(frames[0].view(), 65536);
     for (const Frame& frame : frames)
       jobs.push_back(submit(frame.view(), request));

@@ -79,7 +79,7 @@ private:
 };
 
 /// A layout with rows of their own kind of padding, order and place.
-Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t kind) {
+Layout layout_of_kind(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t kind) {
   Layout layout;
   layout.format = format.name;
   layout.width = width;
@@ -95,15 +95,15 @@ Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height, uint
 TEST_P(DifferencesTest, CountsEveryFormatInFramesThatLieDifferently) {
   for (const FormatInfo* const* format = plain_formats(); *format; format++)
     for (uint32_t kind = 0; kind < 12; kind++) {
-      const FramePair pair{frame_of(layout_of(**format, 101, 23, kind), Content::noise),
-                           frame_of(layout_of(**format, 101, 23, kind / 2), Content::runs, 2)};
+      const FramePair pair{frame_of(layout_of_kind(**format, 101, 23, kind), Content::noise),
+                           frame_of(layout_of_kind(**format, 101, 23, kind / 2), Content::runs, 2)};
       ASSERT_TRUE(counts_right(pair.view(), 256)) << kind;
     }
 }
 
 TEST_P(DifferencesTest, CountsAnyNumberOfBins) {
   for (const char* name : {"RGBA", "BGR", "NV12", "UYVY", "P010_10LE", "P016_LE", "RGBA64_LE"}) {
-    const Layout layout = layout_of(*find_format(name), 160, 30, 0);
+    const Layout layout = layout_of_kind(*find_format(name), 160, 30, 0);
     const FramePair pair{frame_of(layout, Content::noise), frame_of(layout, Content::noise, 2)};
     for (uint32_t bins : {1u, 2u, 100u, 255u, 1000u, 0u})
       ASSERT_TRUE(counts_right(pair.view(), bins, bins == 100));
@@ -111,20 +111,17 @@ TEST_P(DifferencesTest, CountsAnyNumberOfBins) {
 }
 
 TEST_P(DifferencesTest, CountsFramesOfEverySize) {
-  struct Size {
-    uint32_t width, height;
-  };
   for (const char* name : {"GRAY8", "RGB", "I420", "NV12", "Y444_12LE"})
     for (const Size& size : {Size{1, 1}, Size{2, 1}, Size{1, 9}, Size{15, 3}, Size{16, 4},
                              Size{47, 5}, Size{4099, 3}, Size{640, 481}}) {
-      const Layout layout = layout_of(*find_format(name), size.width, size.height, 0);
+      const Layout layout = layout_of_kind(*find_format(name), size.width, size.height, 0);
       const FramePair pair{frame_of(layout, Content::noise), frame_of(layout, Content::noise, 2)};
       ASSERT_TRUE(counts_right(pair.view(), 256));
     }
 }
 
 TEST_P(DifferencesTest, CountsEqualFramesAndContraryOnes) {
-  const Layout layout = layout_of(*find_format("NV12"), 513, 130, 0);
+  const Layout layout = layout_of_kind(*find_format("NV12"), 513, 130, 0);
   const Frame& black = frame_of(layout, Content::black);
   const Frame& white = frame_of(layout, Content::white);
   const FramePair equal{white, white}, contrary{black, white}, reverse{white, black};
@@ -135,7 +132,7 @@ TEST_P(DifferencesTest, CountsEqualFramesAndContraryOnes) {
 
 TEST_P(DifferencesTest, AreThoseOfTheWholeFrameBesideOtherHistograms) {
   for (const char* name : {"NV12", "RGBA", "I422_10LE"}) {
-    const Layout layout = layout_of(*find_format(name), 90, 50, 0);
+    const Layout layout = layout_of_kind(*find_format(name), 90, 50, 0);
     const FramePair pair{frame_of(layout, Content::noise), frame_of(layout, Content::noise, 2)};
     EXPECT_TRUE(counts_right(pair.view(), 256, true, {{3, 5, 20, 11}, {0, 0, 90, 50}, {}}));
     // Without a frame before there are none.
@@ -145,7 +142,7 @@ TEST_P(DifferencesTest, AreThoseOfTheWholeFrameBesideOtherHistograms) {
 
 TEST_P(DifferencesTest, CountsOneFrameAfterTheOther) {
   std::mt19937 random(1);
-  const Layout layout = layout_of(*find_format("NV12"), 320, 241, 0);
+  const Layout layout = layout_of_kind(*find_format("NV12"), 320, 241, 0);
   for (uint32_t i = 1; i < 12; i++) {
     const FramePair pair{frame_of(layout, Content::noise, i),
                          frame_of(layout, Content::noise, i - 1)};
@@ -154,9 +151,9 @@ TEST_P(DifferencesTest, CountsOneFrameAfterTheOther) {
 }
 
 TEST_P(DifferencesTest, RefusesAFrameBeforeOfAnotherSizeOrFormat) {
-  const Frame& now = frame_of(layout_of(*find_format("NV12"), 32, 20, 0), Content::noise);
-  for (const Layout& other :
-       {layout_of(*find_format("NV12"), 32, 19, 0), layout_of(*find_format("NV21"), 32, 20, 0)}) {
+  const Frame& now = frame_of(layout_of_kind(*find_format("NV12"), 32, 20, 0), Content::noise);
+  for (const Layout& other : {layout_of_kind(*find_format("NV12"), 32, 19, 0),
+                              layout_of_kind(*find_format("NV21"), 32, 20, 0)}) {
     FrameView view = now.view();
     view.before = std::make_shared<const FrameView>(frame_of(other, Content::noise).view());
     EXPECT_FALSE(counts_right(view, 256));

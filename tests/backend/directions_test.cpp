@@ -57,7 +57,7 @@ protected:
     return request_along(frame, angle, main_channel(*frame.view().format), 256);
   }
 
-  std::vector<uint32_t> read(Matrix& matrix, const Request& request) {
+  std::vector<uint32_t> read(videohistogram::Matrix& matrix, const Request& request) {
     std::vector<uint32_t> counts =
         unwritten(size_t{request.projections[0].positions->positions} * request.bins);
     const Status status = matrix.read(counts.data());
@@ -74,7 +74,7 @@ protected:
     std::vector<uint32_t> counts = wait(*job, request);
     EXPECT_TRUE(are_right(counts, frame.view(), request));
     recycle(std::move(counts));
-    const std::shared_ptr<Matrix> matrix = job->matrix(0);
+    const std::shared_ptr<videohistogram::Matrix> matrix = job->matrix(0);
     EXPECT_TRUE(matrix);
     return matrix ? read(*matrix, request) : std::vector<uint32_t>();
   }
@@ -290,7 +290,7 @@ TEST_P(DirectionsTest, SumToTheHistogramOfTheirChannel) {
     ASSERT_TRUE(job);
     const std::vector<uint32_t> counts = wait(*job, request);
     ASSERT_EQ(request.channels[4], Quantity::luma);
-    const std::shared_ptr<Matrix> matrix = job->matrix(0);
+    const std::shared_ptr<videohistogram::Matrix> matrix = job->matrix(0);
     ASSERT_TRUE(matrix);
     const std::vector<uint32_t> along = read(*matrix, request);
     std::vector<uint32_t> sums(256, 0);
@@ -335,7 +335,7 @@ TEST_P(DirectionsTest, AreCountedOnlyWhereTheyAreAskedFor) {
 TEST_P(DirectionsTest, KeepTheirMatrixWhenTheJobAndTheBackendAreGone) {
   std::vector<Frame> frames;
   std::vector<Request> requests;
-  std::vector<std::shared_ptr<Matrix>> matrices;
+  std::vector<std::shared_ptr<videohistogram::Matrix>> matrices;
   for (uint32_t i = 0; i < 8; i++) {
     frames.push_back(make_frame(layout_of("RGBA", 320 + i % 3, 200), Content::noise, i + 1));
     requests.push_back(request_along(frames[i], 40.0 * (i / 2)));
@@ -372,7 +372,7 @@ TEST_P(DirectionsTest, OfFramesInFlightAreKeptApart) {
   }
   for (uint32_t i = 0; i < backend_->depth(); i++) {
     wait(*jobs[i], requests[i]);
-    const std::shared_ptr<Matrix> matrix = jobs[i]->matrix(0);
+    const std::shared_ptr<videohistogram::Matrix> matrix = jobs[i]->matrix(0);
     ASSERT_TRUE(matrix);
     EXPECT_TRUE(
         same_matrix(reference::count_along(frames[i].view(), Quantity::luma, 256, requests[i].luma,

@@ -9,10 +9,6 @@ namespace videohistogram::test {
 
 namespace {
 
-struct Size {
-  uint32_t width, height;
-};
-
 /// Odd, prime, minimal, and long in one direction.
 constexpr Size sizes[] = {{1, 1},     {15, 1},     {1, 15},    {16, 4},   {17, 3},
                           {385, 289}, {1919, 271}, {10000, 1}, {1, 10000}};

@@ -21,7 +21,8 @@ std::vector<const FormatInfo*> packed_formats() {
 }
 
 /// `padding` of tiled formats is in tiles, since their strides are.
-Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height, size_t padding = 0) {
+Layout layout_of_packed(const FormatInfo& format, uint32_t width, uint32_t height,
+                        size_t padding = 0) {
   Layout layout = padded_layout(format, width, height);
   layout.padding = is_tiled(format.packing) ? 0 : padding;
   layout.bottom_up = !is_tiled(format.packing) && padding % 2 == 1;
@@ -50,9 +51,6 @@ protected:
 } // namespace
 
 TEST_P(PackedTest, CountsEverySizeOfEveryFormat) {
-  struct Size {
-    uint32_t width, height;
-  };
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
@@ -68,7 +66,7 @@ TEST_P(PackedTest, CountsEverySizeOfEveryFormat) {
                              {131, 260},
                              {197, 97}}) {
       const Frame frame = noise_of_packed(
-          layout_of(*format, size.width, size.height, size.width % 5 * 3), size.width);
+          layout_of_packed(*format, size.width, size.height, size.width % 5 * 3), size.width);
       const Frame plain = plain_frame(frame.view());
       for (QuantitySet quantities : {everything, format->channels()})
         for (uint32_t bins : {0u, 16u}) {
@@ -86,7 +84,7 @@ TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
       continue;
     for (const bool interlaced : {false, true})
       for (QuantitySet quantities : {everything, format->channels()}) {
-        const Frame frame = noise_of_packed(layout_of(*format, 163, 290, 5), 3);
+        const Frame frame = noise_of_packed(layout_of_packed(*format, 163, 290, 5), 3);
         const Frame plain = plain_frame(frame.view());
         FrameView view = frame.view(), meant = plain.view();
         view.interlaced = meant.interlaced = interlaced;
@@ -106,7 +104,7 @@ TEST_P(PackedTest, CountsEverySetOfStoredChannelsFromEveryColumnOn) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    Frame frame = noise_of_packed(layout_of(*format, 197, 34, 3), 11);
+    Frame frame = noise_of_packed(layout_of_packed(*format, 197, 34, 3), 11);
     for (uint32_t p = 0; p < format->n_planes; p++) // groups in the middle of a row are equal
       for (uint32_t y = 0; y < frame.view().rows(p) && !is_tiled(format->packing); y++) {
         uint8_t* const row = frame.row(y, p);
@@ -134,7 +132,7 @@ TEST_P(PackedTest, CountsRegionsOfTallFrames) {
     if (!counts(format))
       continue;
     const uint32_t width = 402, height = large(1801);
-    const Frame frame = noise_of_packed(layout_of(format, width, height, 5), 3);
+    const Frame frame = noise_of_packed(layout_of_packed(format, width, height, 5), 3);
     const Frame plain = plain_frame(frame.view());
     FrameView view = frame.view(), meant = plain.view();
     view.interlaced = meant.interlaced = true;
@@ -149,7 +147,7 @@ TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    const Frame frame = noise_of_packed(layout_of(*format, 91, 67, 4), 5);
+    const Frame frame = noise_of_packed(layout_of_packed(*format, 91, 67, 4), 5);
     const Frame plain = plain_frame(frame.view());
     const QuantityList list = select_quantities(*format, everything);
     for (int i = 0; i < 6; i++) {
@@ -173,8 +171,8 @@ TEST_P(PackedTest, CountsDifferencesToTheFrameBefore) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    const Frame now = noise_of_packed(layout_of(*format, 333, 141, 3), 1),
-                then = noise_of_packed(layout_of(*format, 333, 141, 6), 2);
+    const Frame now = noise_of_packed(layout_of_packed(*format, 333, 141, 3), 1),
+                then = noise_of_packed(layout_of_packed(*format, 333, 141, 6), 2);
     const Frame plain_now = plain_frame(now.view()), plain_then = plain_frame(then.view());
     FrameView view = now.view();
     view.before = std::make_shared<const FrameView>(then.view());

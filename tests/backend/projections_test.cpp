@@ -11,7 +11,7 @@ namespace videohistogram::test {
 namespace {
 
 /// One histogram, which a plan must have, and no more.
-ColourRequest request_of(const FormatInfo& format) {
+ColourRequest one_histogram_of(const FormatInfo& format) {
   return {format, quantity_bit(select_quantities(format, everything)[0]), 256};
 }
 
@@ -23,7 +23,7 @@ TEST_P(ProjectionsTest, CountsEveryQuantityOfEveryFormat) {
   for (const FormatInfo* const* format = plain_formats(); *format; format++) {
     const Frame& frame = frame_of(padded_layout(**format, 47, 25), Content::noise);
     for (Quantity quantity : select_quantities(**format, projectable)) {
-      ColourRequest request = request_of(**format);
+      ColourRequest request = one_histogram_of(**format);
       for (double angle : {0.0, 90.0, 211.0})
         request.add_projection(frame.view(), quantity, angle == 90 ? 4096 : 100, angle);
       EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
@@ -76,7 +76,7 @@ TEST_P(ProjectionsTest, CountsAnyListOfProjections) {
     const Frame& frame =
         frame_of(padded_layout(format, 1 + random() % 150, 1 + random() % 90), Content::noise);
     const QuantityList list = select_quantities(format, projectable);
-    ColourRequest request = request_of(format);
+    ColourRequest request = one_histogram_of(format);
     const double angles[] = {45.0 * (random() % 8), random() / 4294967296.0 * 360};
     for (uint32_t n = 1 + random() % 6; n > 0; n--)
       request.add_projection(frame.view(), list[random() % list.size], 1 + random() % 500,
@@ -97,7 +97,7 @@ TEST_P(ProjectionsTest, CountsDirectionsThatDifferInTheirLengthAlone) {
     ASSERT_EQ(at_0.origin, line.origin);
     ASSERT_LT(at_0.positions, line.positions);
     for (uint32_t longer = 0; longer < 8; longer++) {
-      ColourRequest request = request_of(format);
+      ColourRequest request = one_histogram_of(format);
       for (uint32_t i = 0; i < 3; i++)
         request.tables.push_back({{static_cast<Quantity>(i), 256}, longer >> i & 1 ? line : at_0});
       EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request) << longer;
@@ -112,7 +112,7 @@ TEST_P(ProjectionsTest, CountsTheFieldsOfInterlacedFrames) {
       const Frame& frame = frame_of(padded_layout(format, 65, height), Content::noise);
       FrameView view = frame.view();
       view.interlaced = true;
-      ColourRequest request = request_of(format);
+      ColourRequest request = one_histogram_of(format);
       for (double angle : {0.0, 90.0, 20.0})
         for (Quantity quantity : {Quantity::r, Quantity::cb, Quantity::hue, Quantity::maxrgb})
           request.add_projection(view, quantity, 64, angle);
@@ -137,7 +137,7 @@ TEST_P(ProjectionsTest, CountsParadesOfWideFrames) {
     for (Content content : {Content::noise, Content::constant}) {
       const Frame& frame = frame_of(padded_layout(format, large(1920), 70), content);
       for (double angle : {0.0, 90.0}) {
-        ColourRequest request = request_of(format);
+        ColourRequest request = one_histogram_of(format);
         for (Quantity quantity : {Quantity::r, Quantity::g, Quantity::b})
           request.add_projection(frame.view(), quantity, 256, angle);
         if (format.is_ycbcr())

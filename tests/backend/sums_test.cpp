@@ -15,10 +15,6 @@ namespace videohistogram::test {
 
 namespace {
 
-struct Size {
-  uint32_t width, height;
-};
-
 /// A table of light that no formula has: a wrong entry shows.
 LightTable light_table(uint32_t depth) {
   static std::map<uint32_t, LightTable> made;
@@ -124,7 +120,7 @@ struct Pair {
   }
 };
 
-Layout layout_of(const FormatInfo& format, const Size& size, uint32_t kind) {
+Layout layout_for_sums(const FormatInfo& format, const Size& size, uint32_t kind) {
   Layout layout;
   layout.format = format.name;
   layout.width = size.width;
@@ -144,8 +140,8 @@ Pair pair_of(const Layout& now, const Layout& before, Content content = Content:
 TEST_P(SumsTest, AddsUpEveryFormatInFramesThatLieDifferently) {
   uint32_t kind = 0;
   for (const FormatInfo* format : formats_with_sums()) {
-    const Pair pair =
-        pair_of(layout_of(*format, {101, 43}, kind), layout_of(*format, {101, 43}, kind / 2));
+    const Pair pair = pair_of(layout_for_sums(*format, {101, 43}, kind),
+                              layout_for_sums(*format, {101, 43}, kind / 2));
     ASSERT_TRUE(sums_right(pair.view())) << kind;
     kind++;
   }
@@ -157,7 +153,7 @@ TEST_P(SumsTest, AddsUpFramesOfEverySize) {
          {Size{1, 1}, Size{2, 1}, Size{1, 9}, Size{3, 3}, Size{7, 4}, Size{8, 16}, Size{9, 17},
           Size{15, 31}, Size{16, 32}, Size{33, 5}, Size{64, 36}, Size{127, 67}, Size{129, 133},
           Size{1025, 35}, Size{4099, 9}, Size{66, 261}}) {
-      const Layout layout = layout_of(*find_format(name), size, size.width);
+      const Layout layout = layout_for_sums(*find_format(name), size, size.width);
       ASSERT_TRUE(sums_right(pair_of(layout, layout).view()));
     }
 }
@@ -165,7 +161,7 @@ TEST_P(SumsTest, AddsUpFramesOfEverySize) {
 TEST_P(SumsTest, AddsUpEveryContent) {
   for (const char* name : {"I420", "I420_10LE", "Y444_16LE"})
     for (Content content : all_contents) {
-      const Layout layout = layout_of(*find_format(name), {190, 140}, 1);
+      const Layout layout = layout_for_sums(*find_format(name), {190, 140}, 1);
       ASSERT_TRUE(sums_right(pair_of(layout, layout, content).view())) << content_name(content);
     }
 }
@@ -176,15 +172,15 @@ TEST_P(SumsTest, AddsUpEachSumAlone) {
       const FormatInfo& format = *find_format(name);
       if (!(countable_sums(format, true, 1) >> s & 1))
         continue;
-      const Layout layout = layout_of(format, {90, 70}, 2);
+      const Layout layout = layout_for_sums(format, {90, 70}, 2);
       ASSERT_TRUE(sums_right(pair_of(layout, layout).view(), 1u << s));
     }
 }
 
 TEST_P(SumsTest, AFrameWithoutAFrameBeforeIsComparedWithNone) {
   for (const char* name : {"I420", "Y444_12LE"}) {
-    const Pair pair = pair_of(layout_of(*find_format(name), {70, 50}, 0),
-                              layout_of(*find_format(name), {70, 50}, 0));
+    const Pair pair = pair_of(layout_for_sums(*find_format(name), {70, 50}, 0),
+                              layout_for_sums(*find_format(name), {70, 50}, 0));
     ASSERT_TRUE(sums_right(pair.view()));
     ASSERT_TRUE(sums_right(pair.now.view()));
     ASSERT_TRUE(sums_right(pair.view()));
@@ -195,7 +191,7 @@ TEST_P(SumsTest, ColoursFollowMatrixRangeAndFields) {
   for (const char* name : {"I420", "NV12", "I420_12LE"})
     for (reference::Matrix matrix : all_matrices)
       for (bool limited : {true, false}) {
-        const Layout layout = layout_of(*find_format(name), {66, 39}, 1);
+        const Layout layout = layout_for_sums(*find_format(name), {66, 39}, 1);
         const Pair pair = pair_of(layout, layout);
         FrameView frame = pair.view();
         frame.interlaced = limited;
@@ -223,7 +219,7 @@ TEST_P(SumsTest, AddsUpPackedFramesAsTheirSamples) {
 
 TEST_P(SumsTest, AddsUpLargeFrames) {
   for (const char* name : {"I420", "I422_10LE"}) {
-    const Layout layout = layout_of(*find_format(name), {large(1920), large(1080)}, 0);
+    const Layout layout = layout_for_sums(*find_format(name), {large(1920), large(1080)}, 0);
     ASSERT_TRUE(sums_right(pair_of(layout, layout).view()));
   }
 }

@@ -13,7 +13,7 @@ namespace videohistogram {
 
 namespace {
 
-constexpr uint32_t most = std::numeric_limits<uint32_t>::max();
+constexpr uint32_t most_32 = std::numeric_limits<uint32_t>::max();
 constexpr uint64_t most_64 = std::numeric_limits<uint64_t>::max();
 
 reference::Frame frame_of(const char* format) {
@@ -54,7 +54,7 @@ TEST(CheckRequest, TakesOneBinToOneForEachValue) {
     request.bins = bins;
     EXPECT_TRUE(good("RGBA", request)) << bins;
   }
-  for (uint32_t bins : {0u, 257u, 65536u, most}) {
+  for (uint32_t bins : {0u, 257u, 65536u, most_32}) {
     request.bins = bins;
     EXPECT_FALSE(good("RGBA", request)) << bins;
   }
@@ -62,7 +62,7 @@ TEST(CheckRequest, TakesOneBinToOneForEachValue) {
     request.bins = bins;
     EXPECT_TRUE(good("ARGB64_LE", request)) << bins;
   }
-  for (uint32_t bins : {0u, 65537u, most}) {
+  for (uint32_t bins : {0u, 65537u, most_32}) {
     request.bins = bins;
     EXPECT_FALSE(good("ARGB64_LE", request)) << bins;
   }
@@ -101,8 +101,8 @@ TEST(CheckRequest, TakesRegionsInsideTheFrameOnly) {
     EXPECT_TRUE(good("GRAY8", request)) << inside.x << " " << inside.width;
   }
   for (const Rect& outside : {Rect{0, 0, 41, 30}, Rect{0, 0, 40, 31}, Rect{39, 0, 2, 1},
-                              Rect{0, 29, 1, 2}, Rect{most, 0, 1, 1}, Rect{1, 1, most, 1},
-                              Rect{most, most, most, most}, Rect{1, most, 1, 1}}) {
+                              Rect{0, 29, 1, 2}, Rect{most_32, 0, 1, 1}, Rect{1, 1, most_32, 1},
+                              Rect{most_32, most_32, most_32, most_32}, Rect{1, most_32, 1, 1}}) {
     request.regions = {{0, 0, 1, 1}, outside};
     EXPECT_FALSE(good("GRAY8", request)) << outside.x << " " << outside.width;
   }
@@ -169,7 +169,7 @@ TEST(Clip, DoesNotWrapAround) {
   EXPECT_TRUE(is(clip(most_64, most_64, most_64, most_64, 40, 30), 0, 0, 0, 0));
   EXPECT_TRUE(is(clip(1, 1, most_64, most_64, 40, 30), 1, 1, 39, 29));
   EXPECT_TRUE(is(clip(uint64_t{1} << 32, 0, 1, 1, 40, 30), 0, 0, 0, 0));
-  EXPECT_TRUE(is(clip(1, 0, most_64, 1, most, most), 1, 0, most - 1, 1));
+  EXPECT_TRUE(is(clip(1, 0, most_64, 1, most_32, most_32), 1, 0, most_32 - 1, 1));
 }
 
 TEST(Clip, GivesWhatCheckRequestTakes) {

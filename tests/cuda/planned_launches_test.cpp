@@ -13,6 +13,7 @@
 #include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/projection/projection_plan.h"
 #include "cuda/kernels/sums/sums_plan.h"
+#include "tests/cuda/kernels/devices.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/packed.h"
 
@@ -29,8 +30,6 @@ namespace videohistogram::cuda {
 namespace {
 
 using namespace reference;
-
-constexpr DeviceProperties h200{90, 132, 232448};
 
 bool same(const BytePlane& a, const BytePlane& b) {
   return a.pixels == b.pixels && a.stride == b.stride && a.width == b.width &&

@@ -27,7 +27,7 @@ private:
   uint64_t state_;
 };
 
-constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b;
+constexpr Quantity red = Quantity::r, green = Quantity::g, blue = Quantity::b;
 constexpr Quantity gray = Quantity::gray;
 
 constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shift,
@@ -51,11 +51,11 @@ constexpr FormatInfo made_up[] = {
     made_up_format("12 bits, middle", 12, 1, {2, 1, {{{gray, 0}}}}),
     made_up_format("3 bits", 3, 5, {2, 1, {{{gray, 0}}}}),
     made_up_format("CbCr 10 bits", 10, 6, {4, 2, {{{Quantity::cb, 0}, {Quantity::cr, 2}}}}),
-    made_up_format("RGB 12 bits", 12, 4, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
-    made_up_format("BGR 16 bits", 16, 0, {6, 3, {{{B, 0}, {G, 2}, {R, 4}}}}),
-    made_up_format("xRGB 14 bits", 14, 0, {8, 3, {{{R, 2}, {G, 4}, {B, 6}}}}),
-    made_up_format("RGB 6 bits", 6, 0, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
-    made_up_format("RGB 5 bits", 5, 0, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
+    made_up_format("RGB 12 bits", 12, 4, {6, 3, {{{red, 0}, {green, 2}, {blue, 4}}}}),
+    made_up_format("BGR 16 bits", 16, 0, {6, 3, {{{blue, 0}, {green, 2}, {red, 4}}}}),
+    made_up_format("xRGB 14 bits", 14, 0, {8, 3, {{{red, 2}, {green, 4}, {blue, 6}}}}),
+    made_up_format("RGB 6 bits", 6, 0, {6, 3, {{{red, 0}, {green, 2}, {blue, 4}}}}),
+    made_up_format("RGB 5 bits", 5, 0, {6, 3, {{{red, 0}, {green, 2}, {blue, 4}}}}),
 };
 
 constexpr const FormatInfo* made_up_list[] = {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/frame_selection.h"
 
+#include "tools/record/frame.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,11 +12,8 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// Times of frames are rounded: a frame at 1.04 s may have the time 1.039999999 s.
-constexpr int64_t rounding = 1000;
-
 int64_t to_time(double seconds) {
-  return static_cast<int64_t>(std::llround(seconds * 1e9)) - rounding;
+  return static_cast<int64_t>(std::llround(seconds * 1e9)) - time_rounding;
 }
 
 } // namespace
@@ -88,7 +87,8 @@ void FrameSelection::note_first(guint64 time) {
     return;
   has_first_ = true;
   if (selection_.duration > 0)
-    stop_ = std::max(static_cast<int64_t>(time), start_ + rounding) + to_time(selection_.duration);
+    stop_ =
+        std::max(static_cast<int64_t>(time), start_ + time_rounding) + to_time(selection_.duration);
 }
 
 /// A frame without a time passes if a frame before it did.

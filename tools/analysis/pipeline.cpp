@@ -31,11 +31,11 @@ CapsPtr counted_caps(bool gpu) {
 }
 
 /// Frames that a GPU may decode before the figures of the first of them are read.
-constexpr guint frames_ahead = 4;
+constexpr guint gpu_frames_ahead = 4;
 /// Frames in flight in the element: those ahead, one that is read, one that is pushed, and one that
 /// is submitted. With fewer, the memory of a frame's projections is used again before they are
 /// read, and they must be copied to the host first.
-constexpr guint max_in_flight = frames_ahead + 3;
+constexpr guint max_in_flight = gpu_frames_ahead + 3;
 
 /// Bytes of frames of a live source that may wait to be counted: a second and more of any video. A
 /// device loses frames only if these do not suffice.
@@ -119,7 +119,7 @@ GstElement* Pipeline::add_elements(Processor processor) {
   }
   if (gpu || settings_.live) {
     // The queue's thread waits for counts while the decoder goes on.
-    gst_element_link_many(histogram, add_queue(frames_ahead, 0), sink, nullptr);
+    gst_element_link_many(histogram, add_queue(gpu_frames_ahead, 0), sink, nullptr);
   } else {
     gst_element_link(histogram, sink);
   }

@@ -85,7 +85,7 @@ void ignore_alpha() {
   }
 }
 
-bool link(GstPad* pad, GstElement* element) {
+bool link_pad(GstPad* pad, GstElement* element) {
   const PadPtr sink(gst_element_get_static_pad(element, "sink"));
   return gst_pad_link(pad, sink.get()) == GST_PAD_LINK_OK;
 }
@@ -94,7 +94,7 @@ void link_wanted(GstElement*, GstPad* pad, gpointer data) {
   auto* const wanted = static_cast<WantedStream*>(data);
   const std::lock_guard<std::mutex> lock(wanted->mutex);
   if (take_number(*wanted, pad) == wanted->number)
-    wanted->is_linked = link(pad, wanted->next);
+    wanted->is_linked = link_pad(pad, wanted->next);
 }
 
 /// The streams of a chained file, or of a program that changes, leave before others come, of which

@@ -13,8 +13,8 @@ namespace videohistogram::tools {
 namespace {
 
 /// Of all pipelines.
-std::mutex mutex;
-std::vector<std::pair<GstElement*, DecoderLog*>> logs;
+std::mutex pipelines_mutex;
+std::vector<std::pair<GstElement*, DecoderLog*>> pipeline_logs;
 
 /// FFmpeg's decoders, which have their element as AVCodecContext::opaque.
 bool is_of_ffmpeg(gpointer decoder) {
@@ -41,8 +41,8 @@ void DecoderErrors::read_log(GstDebugCategory* category, GstDebugLevel level, co
   const char* const text = gst_debug_message_get(message);
   if (!g_str_has_prefix(text, error))
     return;
-  const std::lock_guard<std::mutex> lock(mutex);
-  for (const auto& [pipeline, log] : logs) {
+  const std::lock_guard<std::mutex> lock(pipelines_mutex);
+  for (const auto& [pipeline, log] : pipeline_logs) {
     if (gst_object_has_as_ancestor(GST_OBJECT(object), GST_OBJECT(pipeline)))
       log->note(text + std::strlen(error));
   }
@@ -63,15 +63,16 @@ DecoderErrors::DecoderErrors(GstElement* pipeline) : pipeline_(pipeline) {
     gst_debug_add_log_function(read_log, nullptr, nullptr);
     gst_debug_set_active(TRUE);
   });
-  const std::lock_guard<std::mutex> lock(mutex);
-  logs.emplace_back(pipeline, &log_);
+  const std::lock_guard<std::mutex> lock(pipelines_mutex);
+  pipeline_logs.emplace_back(pipeline, &log_);
   handler_ = g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(watch), this);
 }
 
 DecoderErrors::~DecoderErrors() {
   g_signal_handler_disconnect(pipeline_, handler_);
-  const std::lock_guard<std::mutex> lock(mutex);
-  logs.erase(std::find(logs.begin(), logs.end(), std::pair(pipeline_, &log_)));
+  const std::lock_guard<std::mutex> lock(pipelines_mutex);
+  pipeline_logs.erase(
+      std::find(pipeline_logs.begin(), pipeline_logs.end(), std::pair(pipeline_, &log_)));
 }
 
 } // namespace videohistogram::tools

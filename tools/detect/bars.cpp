@@ -9,7 +9,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-constexpr double least_share = 0.04, most_others = 0.15;
+constexpr double least_bar_share = 0.04, most_others = 0.15;
 constexpr int64_t reach = 3; ///< bins of four codes beside that of a colour
 
 /// Distances of Cb and Cr of yellow, cyan and green from gray, of bars of 100 %, in codes of 8
@@ -51,7 +51,7 @@ bool has_luma(const ColourHistogram& histogram, const Colours& colours, double a
   return std::all_of(std::begin(colours.y), std::end(colours.y),
                      [&](double y) {
                        return share_around(histogram, 0, 16 + amplitude * y, is_known) >=
-                              least_share;
+                              least_bar_share;
                      }) &&
          share_of_others(histogram, 0, is_known) <= most_others;
 }
@@ -63,7 +63,7 @@ bool has_colours(const ColourHistogram& histogram, size_t channel, const double 
   for (const double distance : distances) {
     for (const double sign : {1.0, -1.0})
       if (share_around(histogram, channel, 128 + sign * amplitude * distance, is_known) <
-          least_share)
+          least_bar_share)
         return false;
   }
   return share_of_others(histogram, channel, is_known) <= most_others;

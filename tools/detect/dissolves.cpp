@@ -9,7 +9,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-constexpr int64_t shortest = 4;
+constexpr int64_t shortest_dissolve = 4;
 constexpr size_t channels = 3;
 
 // Thresholds, fixed on set A of benchmarks/shots.
@@ -173,7 +173,7 @@ std::optional<GradualSpan> find_dissolve(const FrameWindow& frames) {
   for (int64_t first = last;
        first > last - longest_gradual && first - gradual_margin >= frames.begin(); first--) {
     dissolve.add(first);
-    if (last - first + 1 < shortest)
+    if (last - first + 1 < shortest_dissolve)
       continue;
     const Fit fit = dissolve.fit(first);
     if (fit.quality > best.quality) {

@@ -10,8 +10,8 @@ namespace {
 
 // Thresholds, fixed on set A of benchmarks/shots.
 constexpr double largest_deviation = 3, largest_error = 0.15, least_contrast = 2.5,
-                 least_change = 8;
-constexpr int64_t shortest = 2;        // frames
+                 least_fade_change = 8;
+constexpr int64_t shortest_fade = 2;   // frames
 constexpr double hold_deviation = 0.7; // of the frames of the colour itself, above the smallest
 
 bool is_one_colour(const WindowFrame& frame) {
@@ -37,7 +37,7 @@ double fade_error(const FrameWindow& frames, int64_t low, int64_t step, int64_t 
   const double low_deviation = frames[low].deviation;
   const std::array<double, 3>& low_mean = frames[low].features.mean;
   const double change = std::hypot(deviation - low_deviation, distance_of(mean, low_mean));
-  if (deviation < least_contrast * std::max(low_deviation, 1.0) || change < least_change)
+  if (deviation < least_contrast * std::max(low_deviation, 1.0) || change < least_fade_change)
     return 1;
   double error = 0;
   for (int64_t i = 1; i <= length + gradual_margin; i++) {
@@ -97,13 +97,13 @@ std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame) {
   const int64_t in = goes_on ? 0 : fade_length(frames, last, 1);
   std::vector<GradualSpan> spans;
   const double quality = goes_on ? 0.5 : 1; // the end of the run says more
-  if (out + in >= shortest && last - first < longest_hold && (out > 0) == (in > 0)) {
+  if (out + in >= shortest_fade && last - first < longest_hold && (out > 0) == (in > 0)) {
     spans.push_back({first - out, last + in, quality});
     return spans;
   }
-  if (out >= shortest)
+  if (out >= shortest_fade)
     spans.push_back({first - out, first - 1, quality});
-  if (in >= shortest)
+  if (in >= shortest_fade)
     spans.push_back({last + 1, last + in, quality});
   return spans;
 }

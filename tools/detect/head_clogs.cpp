@@ -11,12 +11,12 @@ namespace videohistogram::tools {
 
 namespace {
 
-constexpr double least_difference = 1000, factor = 8, most_similar = 0.5;
+constexpr double least_clog_difference = 1000, factor = 8, most_similar = 0.5;
 constexpr uint64_t least_frames = 2;
 /// Frames before and after that are compared, and at least are there.
-constexpr size_t surroundings = 25, least_surroundings = 6;
+constexpr size_t clog_surroundings = 25, least_surroundings = 6;
 /// Distance of the histograms before and after: the same picture, which may move meanwhile.
-constexpr double same_picture = 0.25;
+constexpr double same_picture_after_clog = 0.25;
 
 } // namespace
 
@@ -27,7 +27,7 @@ void HeadClogs::add(const FrameRecord& frame, const ColourHistogram& histogram, 
     return;
   }
   const bool differs =
-      difference > least_difference && frame.figures[figure::SSIMFY] < most_similar;
+      difference > least_clog_difference && frame.figures[figure::SSIMFY] < most_similar;
   if (clog_ && clog_->after.empty() && differs) {
     clog_->finding.last = frame.number;
     clog_->frames++;
@@ -40,7 +40,7 @@ void HeadClogs::add(const FrameRecord& frame, const ColourHistogram& histogram, 
       clog_->apart = distance(clog_->before, histogram);
     }
     clog_->after.push_back(difference);
-    if (clog_->after.size() >= surroundings || differs)
+    if (clog_->after.size() >= clog_surroundings || differs)
       end_clog(listener);
   }
   if (differs && last_ && differences_.size() >= least_surroundings &&
@@ -55,7 +55,7 @@ void HeadClogs::add(const FrameRecord& frame, const ColourHistogram& histogram, 
   }
   last_ = histogram;
   differences_.push_back(difference);
-  if (differences_.size() > surroundings)
+  if (differences_.size() > clog_surroundings)
     differences_.pop_front();
 }
 
@@ -69,7 +69,7 @@ void HeadClogs::finish(VideoListener& listener) {
 void HeadClogs::end_clog(VideoListener& listener) {
   const HeadClog& clog = *clog_;
   if (clog.frames >= least_frames && clog.apart && clog.after.size() >= least_surroundings &&
-      *clog.apart < same_picture && clog.least > factor * median(clog.after))
+      *clog.apart < same_picture_after_clog && clog.least > factor * median(clog.after))
     listener.finding(clog.finding);
   clog_.reset();
 }

@@ -16,24 +16,24 @@ constexpr size_t fault_reach = 2, quiet_reach = 4;
 /// Rows at the upper and the lower edge of the picture. Two are compared with what is outside of
 /// it, such as a black bar, and codecs blur the edge by some more, so that the picture seems
 /// larger.
-constexpr size_t edge = 4;
+constexpr size_t edge_rows = 4;
 /// Frames with another picture are not compared.
-constexpr double same_picture = 0.25;
+constexpr double same_picture_beside = 0.25;
 /// Rows of one frame: at least two, and this share of the picture.
 constexpr size_t least_rows = 2;
-constexpr double least_share = 0.005;
+constexpr double least_row_share = 0.005;
 /// In neighbouring frames at most this share of the rows repeat.
 constexpr size_t repeats_factor = 4;
 /// Pictures of tapes have at most 576 rows; the heads are switched in the last ones.
 constexpr size_t most_rows_of_tapes = 576, head_switching = 12;
 
 /// Rows of the active picture, without those in which heads are switched.
-struct Extent {
+struct RowRange {
   size_t begin = 0, end = 0;
 };
 
-Extent rows_of_picture(const FrameRecord& frame, size_t rows) {
-  Extent extent{0, rows};
+RowRange rows_of_picture(const FrameRecord& frame, size_t rows) {
+  RowRange extent{0, rows};
   const double y = frame.figures[figure::ACTIVEY], height = frame.figures[figure::ACTIVEH];
   if (height > 0) {
     extent.begin = static_cast<size_t>(y);
@@ -63,17 +63,17 @@ bool RowFaults::is_comparable() const {
                        return frame.has_content && !frame.rows.empty() &&
                               frame.rows.size() == frames_[1].rows.size();
                      }) &&
-         frames_[1].record.figures[figure::HISTDIF] < same_picture &&
-         frames_[2].record.figures[figure::HISTDIF] < same_picture;
+         frames_[1].record.figures[figure::HISTDIF] < same_picture_beside &&
+         frames_[2].record.figures[figure::HISTDIF] < same_picture_beside;
 }
 
 size_t RowFaults::count_dropouts() const {
   const Frame& frame = frames_[1];
   if (frame.record.figures[figure::SPECKLE] > most_speckle)
     return 0;
-  const Extent extent = rows_of_picture(frame.record, frame.rows.size());
+  const RowRange extent = rows_of_picture(frame.record, frame.rows.size());
   size_t count = 0;
-  for (size_t row = extent.begin + edge; row + edge < extent.end; row++)
+  for (size_t row = extent.begin + edge_rows; row + edge_rows < extent.end; row++)
     count += frame.rows[row].speckle >= standing_out &&
              is_quiet(frame.rows, row, fault_reach + 1) && is_quiet(frames_[0].rows, row, 0) &&
              is_quiet(frames_[2].rows, row, 0);
@@ -82,14 +82,14 @@ size_t RowFaults::count_dropouts() const {
 
 size_t RowFaults::count_repeats() const {
   const Frame& frame = frames_[1];
-  const Extent extent = rows_of_picture(frame.record, frame.rows.size());
+  const RowRange extent = rows_of_picture(frame.record, frame.rows.size());
   size_t count = 0;
   for (size_t row = extent.begin; row < extent.end; row++)
     count += frame.rows[row].repeats && frame.rows[row].has_detail &&
              !frames_[0].rows[row].repeats && !frames_[2].rows[row].repeats;
   const size_t others = std::max(frames_[0].repeats, frames_[2].repeats);
   const auto picture = static_cast<double>(extent.end - std::min(extent.begin, extent.end));
-  return count >= least_rows && static_cast<double>(count) >= least_share * picture &&
+  return count >= least_rows && static_cast<double>(count) >= least_row_share * picture &&
                  others * repeats_factor <= count
              ? count
              : 0;

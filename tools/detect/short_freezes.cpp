@@ -12,10 +12,10 @@ namespace {
 
 constexpr size_t least_repeats = 2;
 /// Frames before and after a freeze that move, each by this multiple of the noise.
-constexpr size_t surroundings = 12;
-constexpr double least_motion = 2;
+constexpr size_t freeze_surroundings = 12;
+constexpr double least_motion_to_noise = 2;
 /// The most that histograms change with the first and with the next frame: there is no cut.
-constexpr double same_picture = 0.1;
+constexpr double same_picture_at_freeze = 0.1;
 /// The least motion just before and after a freeze, as a share of that around it. The frame after
 /// it also differs by what was not shown.
 constexpr double motion_before = 0.5, motion_after = 0.75;
@@ -24,19 +24,20 @@ constexpr size_t most_repeats = 49;
 
 } // namespace
 
-/// Whether `surroundings` frames from this one on move.
+/// Whether `freeze_surroundings` frames from this one on move.
 bool ShortFreezes::moves(size_t first) const {
   return std::all_of(frames_.begin() + static_cast<std::ptrdiff_t>(first),
-                     frames_.begin() + static_cast<std::ptrdiff_t>(first + surroundings),
+                     frames_.begin() + static_cast<std::ptrdiff_t>(first + freeze_surroundings),
                      [this](const Frame& frame) {
-                       return frame.difference > least_motion * noise_ && frame.has_content;
+                       return frame.difference > least_motion_to_noise * noise_ &&
+                              frame.has_content;
                      });
 }
 
 /// The median of the differences before this frame and from `end` on.
 double ShortFreezes::typical_motion(size_t first, size_t end) const {
   std::vector<double> differences;
-  for (size_t i = 0; i < surroundings; i++) {
+  for (size_t i = 0; i < freeze_surroundings; i++) {
     differences.push_back(frames_[first - 1 - i].difference);
     differences.push_back(frames_[end + i].difference);
   }
@@ -46,22 +47,23 @@ double ShortFreezes::typical_motion(size_t first, size_t end) const {
 void ShortFreezes::add(const FrameRecord& frame, bool has_content, VideoListener& listener) {
   frames_.push_back({frame.number, frame.time, frame.figures[figure::DIF],
                      frame.figures[figure::HISTDIF], has_content});
-  if (frames_.size() > 2 * surroundings + most_repeats)
+  if (frames_.size() > 2 * freeze_surroundings + most_repeats)
     frames_.pop_front();
-  // A freeze is told once exactly `surroundings` frames after it have moved.
-  if (frames_.size() < 2 * surroundings + least_repeats)
+  // A freeze is told once exactly `freeze_surroundings` frames after it have moved.
+  if (frames_.size() < 2 * freeze_surroundings + least_repeats)
     return;
-  const size_t end = frames_.size() - surroundings;
+  const size_t end = frames_.size() - freeze_surroundings;
   if (!repeats(frames_[end - 1]) || !moves(end))
     return;
   size_t first = end;
   while (first > 0 && repeats(frames_[first - 1]) && frames_[first - 1].has_content)
     first--;
-  if (end - first < least_repeats || first < surroundings || !moves(first - surroundings))
+  if (end - first < least_repeats || first < freeze_surroundings ||
+      !moves(first - freeze_surroundings))
     return;
   // The frame that is repeated is the first of the finding.
   const Frame &shown = frames_[first - 1], &last = frames_[end - 1];
-  if (!(shown.change < same_picture) || !(frames_[end].change < same_picture))
+  if (!(shown.change < same_picture_at_freeze) || !(frames_[end].change < same_picture_at_freeze))
     return; // a still picture between two shots
   // Where motion slows down to a stop and turns back, nothing was lost.
   const double motion = typical_motion(first, end);

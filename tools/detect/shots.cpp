@@ -9,12 +9,12 @@ namespace videohistogram::tools {
 namespace {
 
 /// The number of frames after a transition from which on no other one can take its place.
-constexpr int64_t settled = 180;
+constexpr int64_t frames_to_settle = 180;
 constexpr int64_t first_of_fade = fade_reach + longest_hold + longest_gradual; // before the newest
-static_assert(settled > first_of_fade && first_of_fade < FrameWindow::capacity);
+static_assert(frames_to_settle > first_of_fade && first_of_fade < FrameWindow::capacity);
 
 /// Frames next to a dissolve in which there is no cut.
-constexpr int64_t edge = 2;
+constexpr int64_t dissolve_edge = 2;
 
 /// The share of the squared difference of the frames before and after a transition that is a cut's
 /// own: half of the difference, in one step.
@@ -46,7 +46,7 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
     add_candidate(*span, Kind::dissolve);
   if (newest >= fade_reach)
     look_for_fade(newest - fade_reach);
-  report_before(newest - settled, listener);
+  report_before(newest - frames_to_settle, listener);
 }
 
 void ShotFinder::look_for_cut(int64_t frame) {
@@ -84,9 +84,9 @@ void ShotFinder::add_candidate(const GradualSpan& span, Kind kind) {
 /// and drop frames there.
 bool ShotFinder::yields(const Candidate& a, const Candidate& b) {
   if (a.kind == Kind::cut && b.kind == Kind::dissolve)
-    return overlap(a.span, b.span, edge) && !makes_most(a.span, b.span);
+    return overlap(a.span, b.span, dissolve_edge) && !makes_most(a.span, b.span);
   if (a.kind == Kind::dissolve && b.kind == Kind::cut)
-    return overlap(a.span, b.span, edge) && makes_most(b.span, a.span);
+    return overlap(a.span, b.span, dissolve_edge) && makes_most(b.span, a.span);
   return a.kind < b.kind && overlap(a.span, b.span, 0);
 }
 

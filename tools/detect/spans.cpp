@@ -6,14 +6,6 @@
 
 namespace videohistogram::tools {
 
-namespace {
-
-/// Times of frames are rounded, most coarsely to 1 ns by GStreamer. A span of 50 frames at 25 Hz
-/// lasts for 2 s all the same.
-constexpr int64_t rounding = 1000;
-
-} // namespace
-
 FindingSpan::FindingSpan(const char* kind, double duration, Start start)
     : start_(start), duration_(static_cast<int64_t>(std::llround(duration * 1e9))) {
   finding_.kind = kind;
@@ -44,7 +36,7 @@ void FindingSpan::finish(VideoListener& listener) {
 /// The frame before the present one is the last of the span.
 void FindingSpan::report(int64_t end, VideoListener& listener) {
   const bool timed = finding_.start != no_time && end != no_time;
-  if (duration_ > 0 && (!timed || end - finding_.start + rounding < duration_))
+  if (duration_ > 0 && (!timed || end - finding_.start + time_rounding < duration_))
     return;
   finding_.last = previous_.number;
   finding_.end = end;

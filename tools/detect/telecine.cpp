@@ -12,7 +12,7 @@ constexpr uint64_t cycle = 5;
 constexpr size_t least_of_run = 4, least_events = 10, longest_pause = 12;
 /// A phase is compared with the one before within so many frames.
 constexpr uint64_t most_apart = 250;
-constexpr int64_t shortest = int64_t{2} * 1000000000;
+constexpr int64_t shortest_telecine = int64_t{2} * 1000000000;
 
 size_t place_of(RepeatedField field) {
   return field == RepeatedField::top ? 0 : 1;
@@ -88,7 +88,7 @@ void TelecineFinder::add(const FrameRecord& frame, RepeatedField repeated, bool 
 
 void TelecineFinder::finish(VideoListener& listener) {
   if (run_ && events_ >= least_events && run_->last.time != no_time && first_.time != no_time &&
-      run_->last.time - first_.time >= shortest)
+      run_->last.time - first_.time >= shortest_telecine)
     listener.finding({"telecine", first_.number, run_->last.number, first_.time, run_->last.time,
                       "2:3, fields of a frame are repeated"});
   run_.reset();

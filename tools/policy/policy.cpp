@@ -59,7 +59,7 @@ std::string_view trim(std::string_view text) {
 
 /// The words of a line; a text in quotation marks is one word, with its marks. An operator is a
 /// word of its own, also without blanks around it.
-std::vector<std::string> split(std::string_view line) {
+std::vector<std::string> split_words(std::string_view line) {
   std::vector<std::string> words;
   for (size_t i = 0; i < line.size();) {
     const char c = line[i];
@@ -261,7 +261,7 @@ std::vector<Rule> parse_policy(std::string_view text, const std::string& name) {
         section = title;
         continue;
       }
-      const std::vector<std::string> words = split(line);
+      const std::vector<std::string> words = split_words(line);
       Rule rule = parse_rule(words);
       rule.policy = section;
       rule.text = join(words, 0, words.size());

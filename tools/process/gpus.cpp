@@ -20,7 +20,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::vector<std::string> split(std::string_view list) {
+std::vector<std::string> split_list(std::string_view list) {
   std::vector<std::string> entries;
   for (size_t start = 0; start <= list.size();) {
     const size_t end = std::min(list.find(',', start), list.size());
@@ -54,7 +54,7 @@ size_t count_device_files(const std::string& folder) {
 /// As CUDA reads the variable: the list ends with the first entry that names no GPU.
 std::vector<Gpu> list_visible(const char* visible) {
   std::vector<Gpu> gpus;
-  for (const std::string& entry : split(visible)) {
+  for (const std::string& entry : split_list(visible)) {
     const bool is_uuid = entry.rfind("GPU-", 0) == 0 || entry.rfind("MIG-", 0) == 0;
     if (!is_number(entry) && !is_uuid)
       break;
@@ -97,7 +97,7 @@ std::vector<Gpu> parse_gpus(const std::string& list, const char* visible,
     return {};
   const std::vector<Gpu> shown = visible ? list_visible(visible) : std::vector<Gpu>{};
   std::vector<Gpu> gpus;
-  for (const std::string& entry : split(list)) {
+  for (const std::string& entry : split_list(list)) {
     const size_t number = parse_number(entry, list);
     if (visible && number >= shown.size())
       throw misuse("--devices names GPU " + std::to_string(number) + ", but " + gpu_variable +

@@ -28,8 +28,8 @@ struct DecoderLog::Messages {
 namespace {
 
 /// Of the messages of all videos. A decoder's thread may still write when its video has ended.
-std::mutex mutex;
-std::map<const void*, std::shared_ptr<DecoderLog::Messages>> logs;
+std::mutex messages_mutex;
+std::map<const void*, std::shared_ptr<DecoderLog::Messages>> video_messages;
 
 void note_message(void* context, int level, const char* format, va_list arguments) {
   const AVClass* const kind = context ? *static_cast<AVClass**>(context) : nullptr;
@@ -39,9 +39,9 @@ void note_message(void* context, int level, const char* format, va_list argument
   const int size = std::vsnprintf(text, sizeof text, format, arguments);
   std::string line(text, static_cast<size_t>(std::clamp<int>(size, 0, sizeof text - 1)));
   line.erase(line.find_last_not_of('\n') + 1);
-  const std::lock_guard<std::mutex> lock(mutex);
-  const auto log = logs.find(static_cast<AVCodecContext*>(context)->opaque);
-  if (log != logs.end())
+  const std::lock_guard<std::mutex> lock(messages_mutex);
+  const auto log = video_messages.find(static_cast<AVCodecContext*>(context)->opaque);
+  if (log != video_messages.end())
     log->second->add(line);
 }
 
@@ -50,15 +50,15 @@ void note_message(void* context, int level, const char* format, va_list argument
 DecoderLog::DecoderLog() : messages_(std::make_shared<Messages>()) {}
 
 DecoderLog::~DecoderLog() {
-  const std::lock_guard<std::mutex> lock(mutex);
-  for (auto entry = logs.begin(); entry != logs.end();)
-    entry = entry->second == messages_ ? logs.erase(entry) : std::next(entry);
+  const std::lock_guard<std::mutex> lock(messages_mutex);
+  for (auto entry = video_messages.begin(); entry != video_messages.end();)
+    entry = entry->second == messages_ ? video_messages.erase(entry) : std::next(entry);
 }
 
 void DecoderLog::attach(const void* opaque) {
   silence_log();
-  const std::lock_guard<std::mutex> lock(mutex);
-  logs[opaque] = messages_;
+  const std::lock_guard<std::mutex> lock(messages_mutex);
+  video_messages[opaque] = messages_;
 }
 
 /// Each time: GStreamer's plugin sets another function when it loads.
@@ -67,17 +67,17 @@ void silence_log() {
 }
 
 void DecoderLog::note(const std::string& text) {
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard<std::mutex> lock(messages_mutex);
   messages_->add(text);
 }
 
 uint64_t DecoderLog::number() const {
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard<std::mutex> lock(messages_mutex);
   return messages_->number;
 }
 
 std::string DecoderLog::describe() const {
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard<std::mutex> lock(messages_mutex);
   return messages_->number == 0
              ? ""
              : format_number_of(messages_->number, "message") + ", such as: " + messages_->example;

@@ -16,7 +16,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-std::string name_of(const AVCodecParameters& parameters) {
+std::string codec_name_of(const AVCodecParameters& parameters) {
   if (parameters.codec_id != AV_CODEC_ID_NONE)
     return avcodec_get_name(parameters.codec_id);
   char text[AV_FOURCC_MAX_STRING_SIZE];
@@ -113,7 +113,8 @@ bool has_marks(AVFrame& frame, bool erase) {
 VideoDecoder::VideoDecoder(const AVStream& stream, int threads, DecoderLog& log) : log_(log) {
   const AVCodec* const codec = avcodec_find_decoder(stream.codecpar->codec_id);
   if (!codec)
-    throw ReadError{ReadError::Cause::unsuitable, "no decoder for " + name_of(*stream.codecpar)};
+    throw ReadError{ReadError::Cause::unsuitable,
+                    "no decoder for " + codec_name_of(*stream.codecpar)};
   codec_.reset(avcodec_alloc_context3(codec));
   if (!codec_ || avcodec_parameters_to_context(codec_.get(), stream.codecpar) < 0)
     throw std::bad_alloc();
@@ -130,8 +131,9 @@ VideoDecoder::VideoDecoder(const AVStream& stream, int threads, DecoderLog& log)
   codec_->opaque = codec_.get();
   log.attach(codec_.get());
   if (avcodec_open2(codec_.get(), codec, nullptr) < 0)
-    throw ReadError{ReadError::Cause::unsuitable,
-                    "the decoder of " + name_of(*stream.codecpar) + " does not take the video"};
+    throw ReadError{ReadError::Cause::unsuitable, "the decoder of " +
+                                                      codec_name_of(*stream.codecpar) +
+                                                      " does not take the video"};
 }
 
 void VideoDecoder::send(const AVPacket* packet) {
@@ -177,7 +179,7 @@ void VideoDecoder::flush() {
 std::string describe_codec(const AVCodecParameters& parameters) {
   const AVCodecDescriptor* const codec = avcodec_descriptor_get(parameters.codec_id);
   if (!codec)
-    return name_of(parameters);
+    return codec_name_of(parameters);
   const char* const profile = avcodec_profile_name(parameters.codec_id, parameters.profile);
   const std::string name = codec->long_name ? codec->long_name : codec->name;
   return profile ? name + " (" + profile + ")" : name;

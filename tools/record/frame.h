@@ -66,6 +66,9 @@ constexpr std::array<Column, figure::count> frame_columns{
 
 /// The value of FrameRecord::time of a frame without a time.
 constexpr int64_t no_time = INT64_MIN;
+/// Times of frames are rounded, most coarsely to 1 ns by GStreamer: a frame at 1.04 s may have the
+/// time 1.039999999 s, and a span of 50 frames at 25 Hz lasts for 2 s all the same. In ns.
+constexpr int64_t time_rounding = 1000;
 
 struct FrameRecord {
   uint64_t number = 0;    ///< from 0, in the order of presentation

@@ -29,14 +29,14 @@ constexpr const char* groups[] = {"Damaged",          "Fails the policy", "With 
                                   "Without findings", "Failed",           "Skipped: no video"};
 enum Group : size_t {
   damaged_group,
-  fails_policy,
+  policy_group,
   with_findings,
   without_findings,
   failed_group,
   skipped_group
 };
 
-bool has_findings(const VideoSummary& video) {
+bool has_any_finding(const VideoSummary& video) {
   return video.findings > 0 || video.r103 == Verdict::fail;
 }
 
@@ -48,8 +48,8 @@ Group group_of(const VideoSummary& video) {
   if (video.outcome == Outcome::damaged)
     return damaged_group;
   if (video.policy() == Verdict::fail)
-    return fails_policy;
-  return has_findings(video) ? with_findings : without_findings;
+    return policy_group;
+  return has_any_finding(video) ? with_findings : without_findings;
 }
 
 /// The page that lists the videos with a kind of finding; empty for a kind that only another
@@ -176,7 +176,7 @@ std::string IndexPages::make_overview() const {
     damaged += video.outcome == Outcome::damaged;
     judged += video.policy() != Verdict::none;
     refused += video.policy() == Verdict::fail;
-    found += has_findings(video);
+    found += has_any_finding(video);
   }
   std::string html =
       "<div class=\"tiles\">\n" + make_tile(format_count(videos_.size()), "videos") +

@@ -65,12 +65,12 @@ CapsPtr caps_without_rgb(GstElement* scopes) {
 }
 
 /// A pipeline that pauses at a frame, stopped when the object goes.
-class Pipeline {
+class ScopePipeline {
 public:
-  explicit Pipeline(const ScopeRequest& request);
-  ~Pipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
-  Pipeline(const Pipeline&) = delete;
-  Pipeline& operator=(const Pipeline&) = delete;
+  explicit ScopePipeline(const ScopeRequest& request);
+  ~ScopePipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
+  ScopePipeline(const ScopePipeline&) = delete;
+  ScopePipeline& operator=(const ScopePipeline&) = delete;
 
   ScopeImage draw();
 
@@ -89,7 +89,7 @@ private:
   ScopeImage image_;
 };
 
-GstElement* Pipeline::add(const char* factory) {
+GstElement* ScopePipeline::add(const char* factory) {
   GstElement* const element = add_element(pipeline_.get(), factory);
   if (!element)
     throw Failure{std::string("GStreamer's element ") + factory +
@@ -98,7 +98,8 @@ GstElement* Pipeline::add(const char* factory) {
 }
 
 /// Takes what gst-launch-1.0 takes, and says so if the value is none.
-void Pipeline::set_property(GstElement* scopes, const std::string& name, const std::string& value) {
+void ScopePipeline::set_property(GstElement* scopes, const std::string& name,
+                                 const std::string& value) {
   GParamSpec* const spec = g_object_class_find_property(G_OBJECT_GET_CLASS(scopes), name.c_str());
   const std::string element = GST_OBJECT_NAME(gst_element_get_factory(scopes));
   if (!spec || !(spec->flags & G_PARAM_WRITABLE) || !GST_IS_ELEMENT(scopes))
@@ -116,7 +117,7 @@ void Pipeline::set_property(GstElement* scopes, const std::string& name, const s
                  "; gst-inspect-1.0 " + element + " says what it takes");
 }
 
-Pipeline::Pipeline(const ScopeRequest& request)
+ScopePipeline::ScopePipeline(const ScopeRequest& request)
     : request_(request), pipeline_(gst_pipeline_new(nullptr)) {
   source_ = add("appsrc");
   GstElement* const countable = add("videoconvert");
@@ -147,7 +148,7 @@ Pipeline::Pipeline(const ScopeRequest& request)
 }
 
 /// Gives the frame to the pipeline.
-void Pipeline::read_frame() {
+void ScopePipeline::read_frame() {
   const gint64 end =
       g_get_monotonic_time() + static_cast<gint64>(GST_TIME_AS_USECONDS(frame_timeout));
   const auto is_late = [end] { return g_get_monotonic_time() > end; };
@@ -164,7 +165,7 @@ void Pipeline::read_frame() {
   }
 }
 
-void Pipeline::wait_for_frame() {
+void ScopePipeline::wait_for_frame() {
   const BusPtr bus(gst_element_get_bus(pipeline_.get()));
   for (;;) {
     const MessagePtr message(gst_bus_timed_pop_filtered(
@@ -189,7 +190,7 @@ void Pipeline::wait_for_frame() {
   }
 }
 
-ScopeImage Pipeline::draw() {
+ScopeImage ScopePipeline::draw() {
   read_frame();
   gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED);
   wait_for_frame();
@@ -209,7 +210,7 @@ ScopeImage Pipeline::draw() {
 
 ScopeImage draw_scope(const ScopeRequest& request) {
   gst_init(nullptr, nullptr);
-  return Pipeline(request).draw();
+  return ScopePipeline(request).draw();
 }
 
 } // namespace videohistogram::tools

@@ -12,18 +12,19 @@ namespace videohistogram::tools {
 
 namespace {
 
-std::string attribute(const char* name, const std::string& value) {
+std::string escaped_attribute(const char* name, const std::string& value) {
   return std::string(" ") + name + "=\"" + escape_markup(value) + "\"";
 }
 
 std::string make_test(const std::string& group, const std::string& name, const char* result,
                       const std::string& message) {
-  std::string text = "    <testcase" + attribute("classname", group) + attribute("name", name);
+  std::string text =
+      "    <testcase" + escaped_attribute("classname", group) + escaped_attribute("name", name);
   if (!result)
     return text + "/>\n";
   // Some programs show the attribute, and others the text.
-  return text + "><" + result + attribute("message", message) +
-         (std::string_view(result) == "skipped" ? "" : attribute("type", "policy")) + ">" +
+  return text + "><" + result + escaped_attribute("message", message) +
+         (std::string_view(result) == "skipped" ? "" : escaped_attribute("type", "policy")) + ">" +
          escape_markup(message) + "</" + result + "></testcase>\n";
 }
 
@@ -49,12 +50,13 @@ void write_junit_file(const std::string& folder, const std::string& path, const 
         }));
   };
   const std::string counts =
-      attribute("tests", std::to_string(verdicts.size() + failed + skipped)) +
-      attribute("failures", count(Verdict::fail)) + attribute("errors", failed ? "1" : "0") +
-      attribute("skipped", count(Verdict::none, skipped));
+      escaped_attribute("tests", std::to_string(verdicts.size() + failed + skipped)) +
+      escaped_attribute("failures", count(Verdict::fail)) +
+      escaped_attribute("errors", failed ? "1" : "0") +
+      escaped_attribute("skipped", count(Verdict::none, skipped));
   NewFile file(folder + "/" + plain_name(path, video_id(path)) + ".junit.xml");
   file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts +
-             ">\n  <testsuite" + attribute("name", path) + counts + ">\n" + tests +
+             ">\n  <testsuite" + escaped_attribute("name", path) + counts + ">\n" + tests +
              "  </testsuite>\n</testsuites>\n");
   file.finish();
 }

@@ -41,7 +41,7 @@ Statement insert_into(Database& database, const char* table, size_t keys = 1) {
 }
 
 /// The name of the folder that a path lies in.
-std::string folder_of(const std::string& path) {
+std::string folder_of_database(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
@@ -77,7 +77,7 @@ int64_t read_version(Database& database) {
 } // namespace
 
 Results::Results(const std::string& path, const StoredSettings& settings, const Shard& shard)
-    : database_(path), folder_(folder_of(path)), has_fields_(has_fields(settings)) {
+    : database_(path), folder_(folder_of_database(path)), has_fields_(has_fields(settings)) {
   database_.run("PRAGMA page_size=16384");
   if (is_empty(database_)) {
     Transaction transaction(database_);

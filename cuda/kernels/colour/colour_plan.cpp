@@ -13,7 +13,7 @@ namespace videohistogram::cuda {
 namespace {
 
 /// The histograms that one launch counts.
-struct Pass {
+struct ColourPass {
   std::vector<uint32_t> histograms; ///< indices into Plan::histograms, in succession in the results
   bool of_chroma;
   bool packable; ///< see ColourWork
@@ -28,8 +28,8 @@ bool is_packable(const Plan& plan, uint32_t index) {
 }
 
 /// Histograms in succession of the same kind, as many as packed counters have room for.
-std::vector<Pass> passes_of(const Plan& plan) {
-  std::vector<Pass> passes;
+std::vector<ColourPass> passes_of(const Plan& plan) {
+  std::vector<ColourPass> passes;
   for (uint32_t histogram : plan.histograms_in(Domain::pixel)) {
     const bool packable = is_packable(plan, histogram);
     if (passes.empty() || passes.back().packable != packable ||
@@ -77,7 +77,7 @@ uint32_t group_items(const ColourParameters& p, bool of_chroma) {
 }
 
 /// The operation that counts exactly these histograms.
-DirectOperation operation_of(const ColourParameters& p, const Pass& pass) {
+DirectOperation operation_of(const ColourParameters& p, const ColourPass& pass) {
   const auto are = [&](std::initializer_list<Quantity> quantities) {
     return std::equal(
         quantities.begin(), quantities.end(), p.tables, p.tables + p.n_tables,
@@ -107,7 +107,7 @@ DirectOperation operation_of(const ColourParameters& p, const Pass& pass) {
 }
 
 /// Sets the rectangle and the shape.
-void place(const DeviceProperties& device, const FormatInfo& format, const Pass& pass,
+void place(const DeviceProperties& device, const FormatInfo& format, const ColourPass& pass,
            const Rect& rect, ColourLaunch& launch) {
   ColourParameters& p = launch.parameters;
   set_rect(p, format, rect);
@@ -161,14 +161,14 @@ size_t colour_frame_scratch_bytes(const Plan& plan) {
 
 std::vector<ColourLaunch> plan_colour_launches(const FrameToCount& wanted) {
   const Plan& plan = wanted.plan;
-  const std::vector<Pass> passes = passes_of(plan);
+  const std::vector<ColourPass> passes = passes_of(plan);
   const ResultLayout layout(plan, wanted.regions.size());
   ColourParameters shared{};
   static_cast<ColourSource&>(shared) = colour_source(wanted);
   shared.scratch = reinterpret_cast<uint64_t*>(wanted.memory.scratch);
   std::vector<ColourLaunch> launches;
   for (size_t r = 0; r <= wanted.regions.size(); r++)
-    for (const Pass& pass : passes) {
+    for (const ColourPass& pass : passes) {
       ColourLaunch launch{shared, {}};
       launch.parameters.of_chroma = pass.of_chroma;
       for (uint32_t histogram : pass.histograms)

@@ -11,7 +11,7 @@ namespace videohistogram::cuda {
 namespace {
 
 // A block of wide counters with fewer items takes longer to start and end than to count.
-constexpr uint32_t min_block_items = 4 * 1024;
+constexpr uint32_t min_colour_block_items = 4 * 1024;
 
 /// As many blocks as give each thread a group. Blocks are halved if not all multiprocessors would
 /// have one.
@@ -47,7 +47,7 @@ void shape_wide(const DeviceProperties& device, const ColourWork& work, ColourSh
   cut_into_parts(std::max(device.shared_bytes, shared_bytes_everywhere), work.counters, shape);
   if (shape.parts == 1 && direct_arrays(work.operation) == 0)
     shape.operation = work.operation; // on chroma
-  const uint64_t useful = work.items / std::max(shape.part_counters, min_block_items);
+  const uint64_t useful = work.items / std::max(shape.part_counters, min_colour_block_items);
   shape.portions = static_cast<uint32_t>(
       std::clamp<uint64_t>(device.multiprocessors / shape.parts, 1,
                            std::clamp<uint64_t>(useful, 1, max_rectangle_blocks)));

@@ -7,7 +7,7 @@ namespace videohistogram::cuda {
 namespace {
 
 /// Plans the launch for a rectangle of the frame. Consecutive launches share the scratch.
-DeepLaunch plan_rectangle(const FrameToCount& wanted, size_t rectangle) {
+DeepLaunch plan_deep_rectangle(const FrameToCount& wanted, size_t rectangle) {
   const auto& [device, plan, frame, regions, memory] = wanted;
   const Rect rect = wanted.rectangle(rectangle);
   auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch);
@@ -68,7 +68,7 @@ size_t deep_frame_scratch_bytes(const Plan& plan) {
 std::vector<DeepLaunch> plan_deep_launches(const FrameToCount& wanted) {
   std::vector<DeepLaunch> launches;
   for (size_t r = 0; r <= wanted.regions.size(); r++)
-    launches.push_back(plan_rectangle(wanted, r));
+    launches.push_back(plan_deep_rectangle(wanted, r));
   return launches;
 }
 

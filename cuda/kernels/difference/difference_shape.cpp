@@ -12,7 +12,7 @@ namespace videohistogram::cuda {
 namespace {
 
 // A block that reads fewer bytes of a plane takes longer to start and end than to count.
-constexpr uint64_t min_block_bytes = 16 * 1024;
+constexpr uint64_t min_difference_block_bytes = 16 * 1024;
 
 void shape_lanes(const DifferenceWork& work, DifferenceShape& shape) {
   shape.parts = 1;
@@ -48,7 +48,7 @@ bool choose_difference_shapes(const DeviceProperties& device, const DifferenceWo
   for (uint32_t i = 0; i < n_planes; i++) {
     DifferenceShape& shape = shapes[i];
     const uint64_t share = read > 0 ? device.multiprocessors * work[i].bytes / read : 0;
-    const uint64_t useful = work[i].bytes / min_block_bytes;
+    const uint64_t useful = work[i].bytes / min_difference_block_bytes;
     const uint64_t most = lane_tables ? max_rectangle_blocks : UINT32_MAX;
     shape.portions = static_cast<uint32_t>(std::clamp<uint64_t>(std::min(share, useful), 1, most));
     shape.first_block = first;

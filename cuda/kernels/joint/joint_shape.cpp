@@ -19,7 +19,7 @@ constexpr uint32_t direct_items_per_counter = 1;
 constexpr uint32_t direct_threads = 256, direct_blocks_per_multiprocessor = 8;
 
 // A block with fewer items takes longer to start and end than to count.
-constexpr uint32_t min_block_items = 4 * 1024;
+constexpr uint32_t min_joint_block_items = 4 * 1024;
 
 // In the time in which one block counts an item, the device merges so many counters. More portions
 // shorten the count and lengthen the merge. A 4K frame of NV12 with 256 x 256 bins took 9.8, 7.1
@@ -43,7 +43,7 @@ void shape_direct(const DeviceProperties& device, const JointWork& work, JointSh
 void choose_portions(const DeviceProperties& device, const JointWork& work, JointShape& shape) {
   const double ratio = static_cast<double>(work.items) / work.counters;
   const auto best = static_cast<uint64_t>(std::sqrt(ratio * merged_counters_per_item));
-  const uint64_t most = std::min<uint64_t>(work.items / min_block_items,
+  const uint64_t most = std::min<uint64_t>(work.items / min_joint_block_items,
                                            std::max(device.multiprocessors, 1u) / shape.parts);
   shape.portions = static_cast<uint32_t>(std::max<uint64_t>(std::min(best, most), 1));
 }

@@ -23,7 +23,7 @@ uint32_t unit_pixels(Packing packing) {
   }
 }
 
-PackedLaunch plan_rectangle(const FrameToCount& wanted, size_t rectangle) {
+PackedLaunch plan_packed_rectangle(const FrameToCount& wanted, size_t rectangle) {
   const auto& [device, plan, frame, regions, memory] = wanted;
   const Rect rect = wanted.rectangle(rectangle);
   PackedLaunch launch{};
@@ -70,7 +70,7 @@ size_t packed_frame_scratch_bytes(const Plan& plan) {
 std::vector<PackedLaunch> plan_packed_launches(const FrameToCount& wanted) {
   std::vector<PackedLaunch> launches;
   for (size_t r = 0; r <= wanted.regions.size(); r++)
-    launches.push_back(plan_rectangle(wanted, r));
+    launches.push_back(plan_packed_rectangle(wanted, r));
   return launches;
 }
 

@@ -16,10 +16,10 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr size_t alignment = 16;
+constexpr size_t array_alignment = 16;
 constexpr uint32_t row_floats = 32; ///< rows of densities begin at multiples of a cache line
-constexpr size_t align(size_t size) {
-  return (size + alignment - 1) / alignment * alignment;
+constexpr size_t align_array(size_t size) {
+  return (size + array_alignment - 1) / array_alignment * array_alignment;
 }
 
 /// Lays out a scene, array by array.
@@ -27,7 +27,7 @@ class SceneWriter {
 public:
   SceneWriter(const Drawing& drawing, const Plan& plan)
       : drawing_(drawing), plan_(plan), layout_(plan) {
-    fixed_.resize(align(sizeof(Scene)));
+    fixed_.resize(align_array(sizeof(Scene)));
   }
 
   PlannedScene write(const PictureColours& colours);
@@ -37,7 +37,7 @@ private:
   size_t append(const T* values, size_t n) {
     static_assert(std::is_trivially_copyable_v<T>);
     const size_t place = fixed_.size();
-    fixed_.resize(place + align(n * sizeof(T)));
+    fixed_.resize(place + align_array(n * sizeof(T)));
     if (n > 0)
       std::memcpy(&fixed_[place], values, n * sizeof(T));
     return place;
@@ -48,7 +48,7 @@ private:
   }
   size_t reserve(size_t bytes) {
     const size_t place = scratch_;
-    scratch_ += align(bytes);
+    scratch_ += align_array(bytes);
     return place;
   }
   SceneFilter add(const BoxFilter& filter);
@@ -276,7 +276,7 @@ PlannedScene SceneWriter::write(const PictureColours& colours) {
   shape_.width = scene.width;
   shape_.height = scene.height;
   shape_.fixed_bytes = fixed_.size();
-  shape_.scratch_bytes = std::max(scratch_, alignment);
+  shape_.scratch_bytes = std::max(scratch_, array_alignment);
   return {std::move(fixed_), shape_};
 }
 

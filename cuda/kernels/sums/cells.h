@@ -127,7 +127,7 @@ add_colours(const SumsParameters& p, const Tables& tables, const typename T::Sam
     iris_sums.red_changed += counted & (red != was.red()) ? 1 : 0;
   };
   VIDEOHISTOGRAM_UNROLL
-  for (uint32_t i = 0; i < group_pixels<T::sample_bytes>; i++) {
+  for (uint32_t i = 0; i < sum_group_pixels<T::sample_bytes>; i++) {
     VIDEOHISTOGRAM_UNROLL
     for (uint32_t r = 0; r < T::rows; r++)
       add(i, r);
@@ -144,7 +144,7 @@ add_pixels(const SumsParameters& p, const Tables& tables, const typename T::Samp
   constexpr uint32_t step = T::Reader::chroma_step;
   if (p.has(Sum::light)) {
     VIDEOHISTOGRAM_UNROLL
-    for (uint32_t k = 0; k < T::rows * group_pixels<T::sample_bytes>; k++) {
+    for (uint32_t k = 0; k < T::rows * sum_group_pixels<T::sample_bytes>; k++) {
       const uint32_t r = k % T::rows, i = k / T::rows;
       const uint32_t* const luma = samples.luma[r].w;
       sums.cell[0] += is_counted(i, r) ? tables.light(T::sample_bytes == 1 ? byte_code(luma, i)
@@ -183,7 +183,8 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_group(const SumsParameters& p, const 
 
 /// Groups that the sums of a lane hold.
 template <class T>
-constexpr uint32_t most_lane_groups = most_lane_pixels / (group_pixels<T::sample_bytes> * T::rows);
+constexpr uint32_t most_lane_groups = most_lane_pixels /
+                                      (sum_group_pixels<T::sample_bytes> * T::rows);
 
 /// Adds up groups `first` to `end` - 1 of a cell, which are counted row by row.
 template <class T, bool whole, class Warp, class Tables>
@@ -191,7 +192,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void
 add_groups(const SumsParameters& p, const Tables& tables, const Cell& cell, uint32_t first,
            uint32_t end, Warp& warp, typename Warp::template Each<PixelSums>& pixels,
            typename Warp::template Each<IrisSums>& iris) {
-  constexpr uint32_t n = group_pixels<T::sample_bytes>;
+  constexpr uint32_t n = sum_group_pixels<T::sample_bytes>;
   const uint32_t left = cell.left / n, top = cell.top / T::rows;
   const uint32_t across = cell.across(n);
   const uint32_t rows_per_step = warp_lanes / across, columns_per_step = warp_lanes % across;
@@ -218,7 +219,7 @@ template <class T, class Warp, class Tables, class Sink>
 VIDEOHISTOGRAM_HOST_DEVICE inline void
 add_cells(const SumsParameters& p, const Tables& tables, uint64_t first, uint64_t end, Warp& warp,
           typename Warp::template Each<IrisSums>& iris, const Sink& sink) {
-  constexpr uint32_t n = group_pixels<T::sample_bytes>;
+  constexpr uint32_t n = sum_group_pixels<T::sample_bytes>;
   while (first < end) {
     const auto index = static_cast<uint32_t>(first / p.cell_groups),
                in_cell = static_cast<uint32_t>(first % p.cell_groups);

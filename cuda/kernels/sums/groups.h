@@ -13,7 +13,7 @@ namespace videohistogram::cuda {
 
 /// Pixels of a group; groups begin at multiples of as many columns.
 template <uint32_t sample_bytes>
-constexpr uint32_t group_pixels = 8 / sample_bytes;
+constexpr uint32_t sum_group_pixels = 8 / sample_bytes;
 
 /// The samples of a group of one or two rows, which share chroma.
 template <uint32_t rows>
@@ -116,7 +116,7 @@ private:
 /// The layout of chroma for GroupReader.
 template <uint32_t sample_bytes>
 VIDEOHISTOGRAM_HOST_DEVICE inline Layout group_layout(const SumsParameters& p) {
-  constexpr uint32_t n = group_pixels<sample_bytes>;
+  constexpr uint32_t n = sum_group_pixels<sample_bytes>;
   if (layout_of(p, p.planes[0], n) != Layout::direct)
     return Layout::any;
   if (p.n_planes == 1) // there are no colours

@@ -88,7 +88,7 @@ void set_cells(SumsLaunch& launch, uint32_t shared_bytes) {
   for (uint32_t i = 0; i < grid_columns; i++)
     across = std::max(
         across,
-        Cell::of(i, p.planes[0].width, p.planes[0].height).across(group_pixels<sample_bytes>));
+        Cell::of(i, p.planes[0].width, p.planes[0].height).across(sum_group_pixels<sample_bytes>));
   for (uint32_t j = 0; j < grid_rows; j++)
     down = std::max(
         down, Cell::of(j * grid_columns, p.planes[0].width, p.planes[0].height).down(p.group_rows));

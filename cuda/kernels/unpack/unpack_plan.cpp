@@ -12,14 +12,15 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr size_t plane_alignment = 256, row_alignment = 16;
-constexpr uint32_t blocks_per_multiprocessor = 8;
+constexpr uint32_t unpack_blocks_per_multiprocessor = 8;
 // Rows end with a whole unit of any packing, of 2, 3, 4 or 6 pixels.
-constexpr uint64_t unit_pixels = 12;
+constexpr uint64_t unpacked_unit_pixels = 12;
 
 /// Bytes from a row to the next one.
 size_t stride_of(const FormatInfo& unpacked, uint32_t plane, uint32_t width) {
-  return round_up(unpacked.row_bytes(plane, static_cast<uint32_t>(round_up(width, unit_pixels))),
-                  row_alignment);
+  return round_up(
+      unpacked.row_bytes(plane, static_cast<uint32_t>(round_up(width, unpacked_unit_pixels))),
+      row_alignment);
 }
 
 } // namespace
@@ -66,7 +67,8 @@ Unpacking plan_unpacking(const DeviceProperties& device, const FrameView& frame,
     }
     units = std::max(units, plane.all_units());
   }
-  const uint64_t most = uint64_t{std::max(device.multiprocessors, 1u)} * blocks_per_multiprocessor;
+  const uint64_t most =
+      uint64_t{std::max(device.multiprocessors, 1u)} * unpack_blocks_per_multiprocessor;
   result.launch.blocks =
       static_cast<uint32_t>(std::clamp<uint64_t>(divide_up(units, unpack_threads), 1, most));
   return result;

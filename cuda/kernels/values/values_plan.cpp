@@ -11,8 +11,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr uint32_t blocks_per_multiprocessor = 8;
-constexpr size_t image_alignment = 256, row_alignment = 16;
+constexpr uint32_t values_blocks_per_multiprocessor = 8;
+constexpr size_t image_alignment = 256, image_row_alignment = 16;
 
 /// The quantities of a domain that projections need.
 QuantitySet projected(const Plan& plan, Domain domain) {
@@ -36,8 +36,8 @@ void append(const Plan& plan, Domain domain, std::vector<ValueImage>& images) {
       image.value_bytes = image_value_bytes(plan.format.sample_bytes, of_chroma);
       image.width = sample_plane.width_of(plan.width);
       image.height = sample_plane.height_of(plan.height);
-      image.stride =
-          static_cast<uint32_t>(round_up(size_t{image.width} * image.pixel_bytes(), row_alignment));
+      image.stride = static_cast<uint32_t>(
+          round_up(size_t{image.width} * image.pixel_bytes(), image_row_alignment));
       if (!images.empty()) {
         const ValueImage& before = images.back();
         image.first =
@@ -84,7 +84,7 @@ std::vector<ValuesLaunch> plan_values_launches(const FrameToCount& wanted) {
     // A thread writes many pixels at a time in the middle, and one at the edges.
     const uint64_t pixels = uint64_t{image.width} * image.height;
     const uint64_t most =
-        uint64_t{std::max(device.multiprocessors, 1u)} * blocks_per_multiprocessor;
+        uint64_t{std::max(device.multiprocessors, 1u)} * values_blocks_per_multiprocessor;
     launch.blocks =
         static_cast<uint32_t>(std::clamp<uint64_t>(divide_up(pixels, values_threads), 1, most));
     launch.overlap = device.overlap;

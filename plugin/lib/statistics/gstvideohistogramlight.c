@@ -40,7 +40,7 @@ static const Channel* find_maxrgb(GstVideoHistogram* self) {
 }
 
 /* Waits for the counts. FALSE if the histogram has no light. */
-static gboolean get_levels(GstVideoHistogram* self, gdouble hlg_peak, Levels* levels) {
+static gboolean get_light_levels(GstVideoHistogram* self, gdouble hlg_peak, Levels* levels) {
   const Channel* channel = find_maxrgb(self);
 
   if (channel == NULL ||
@@ -154,7 +154,7 @@ gdouble gst_video_histogram_get_average_light(GstVideoHistogram* self, gdouble h
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NAN);
   g_return_val_if_fail(is_hlg_peak(hlg_peak), NAN);
 
-  if (!get_levels(self, hlg_peak, &levels))
+  if (!get_light_levels(self, hlg_peak, &levels))
     return NAN;
   counts = levels.channel->counts;
   table = find_table(&levels);
@@ -190,7 +190,7 @@ gdouble gst_video_histogram_get_percentile_light(GstVideoHistogram* self, gdoubl
   g_return_val_if_fail(percent >= 0 && percent <= 100, NAN);
   g_return_val_if_fail(is_hlg_peak(hlg_peak), NAN);
 
-  if (!get_levels(self, hlg_peak, &levels))
+  if (!get_light_levels(self, hlg_peak, &levels))
     return NAN;
   channel = levels.channel;
   return light_of(&levels,
@@ -261,7 +261,7 @@ gboolean gst_video_histogram_get_pq_levels(GstVideoHistogram* self, guint* min, 
   if (max != NULL)
     *max = 0;
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), FALSE);
-  if (!get_levels(self, 0, &levels) || levels.transfer != GST_VIDEO_TRANSFER_SMPTE2084)
+  if (!get_light_levels(self, 0, &levels) || levels.transfer != GST_VIDEO_TRANSFER_SMPTE2084)
     return FALSE;
   channel = levels.channel;
   first = _gst_video_histogram_find_rank(channel->counts, 1);

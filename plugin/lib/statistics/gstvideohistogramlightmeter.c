@@ -153,7 +153,8 @@ guint64 gst_video_histogram_light_meter_get_n_frames(GstVideoHistogramLightMeter
 }
 
 /* Stores MaxCLL and MaxFALL, NaN without frames. FALSE without frames. */
-static gboolean get_levels(GstVideoHistogramLightMeter* self, gdouble* max_cll, gdouble* max_fall) {
+static gboolean get_content_light(GstVideoHistogramLightMeter* self, gdouble* max_cll,
+                                  gdouble* max_fall) {
   gboolean any;
 
   g_mutex_lock(&self->mutex);
@@ -179,7 +180,7 @@ gdouble gst_video_histogram_light_meter_get_max_cll(GstVideoHistogramLightMeter*
   gdouble max_cll, max_fall;
 
   g_return_val_if_fail(self != NULL, NAN);
-  get_levels(self, &max_cll, &max_fall);
+  get_content_light(self, &max_cll, &max_fall);
   return max_cll;
 }
 
@@ -198,7 +199,7 @@ gdouble gst_video_histogram_light_meter_get_max_fall(GstVideoHistogramLightMeter
   gdouble max_cll, max_fall;
 
   g_return_val_if_fail(self != NULL, NAN);
-  get_levels(self, &max_cll, &max_fall);
+  get_content_light(self, &max_cll, &max_fall);
   return max_fall;
 }
 
@@ -227,7 +228,7 @@ gboolean gst_video_histogram_light_meter_get_content_light_level(GstVideoHistogr
   g_return_val_if_fail(level != NULL, FALSE);
   gst_video_content_light_level_init(level);
   g_return_val_if_fail(self != NULL, FALSE);
-  if (!get_levels(self, &max_cll, &max_fall))
+  if (!get_content_light(self, &max_cll, &max_fall))
     return FALSE;
   level->max_content_light_level = nearest_nit(max_cll);
   level->max_frame_average_light_level = nearest_nit(max_fall);

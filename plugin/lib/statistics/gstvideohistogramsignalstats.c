@@ -32,8 +32,8 @@ static guint64 rank_of_tenths(guint64 samples, guint tenths) {
 }
 
 /* As all figures below, NaN if `channel` is NULL, which stands for a channel without samples. */
-static void get_levels(const Channel* channel, gdouble* min, gdouble* low, gdouble* high,
-                       gdouble* max) {
+static void get_channel_levels(const Channel* channel, gdouble* min, gdouble* low, gdouble* high,
+                               gdouble* max) {
   *min = *low = *high = *max = NAN;
   if (channel == NULL)
     return;
@@ -112,10 +112,11 @@ static void get_sums(GstVideoHistogram* histogram, const Channel* brng,
 
 static void get_figures(const Channel* const channels[N_USED],
                         GstVideoHistogramSignalStats* stats) {
-  get_levels(channels[Y], &stats->y_min, &stats->y_low, &stats->y_high, &stats->y_max);
-  get_levels(channels[CB], &stats->u_min, &stats->u_low, &stats->u_high, &stats->u_max);
-  get_levels(channels[CR], &stats->v_min, &stats->v_low, &stats->v_high, &stats->v_max);
-  get_levels(channels[SAT], &stats->sat_min, &stats->sat_low, &stats->sat_high, &stats->sat_max);
+  get_channel_levels(channels[Y], &stats->y_min, &stats->y_low, &stats->y_high, &stats->y_max);
+  get_channel_levels(channels[CB], &stats->u_min, &stats->u_low, &stats->u_high, &stats->u_max);
+  get_channel_levels(channels[CR], &stats->v_min, &stats->v_low, &stats->v_high, &stats->v_max);
+  get_channel_levels(channels[SAT], &stats->sat_min, &stats->sat_low, &stats->sat_high,
+                     &stats->sat_max);
   stats->y_average = get_average(channels[Y]);
   stats->u_average = get_average(channels[CB]);
   stats->v_average = get_average(channels[CR]);

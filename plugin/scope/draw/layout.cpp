@@ -50,7 +50,7 @@ uint32_t share(uint32_t total, double part, double of) {
 }
 
 /// The most that a square scope takes of its share in a row.
-constexpr double largest_square = 1.07;
+constexpr double largest_square_share = 1.07;
 
 /// Divides a row. A square scope gets the row's height as its width, as far as its share allows;
 /// the others get the rest.
@@ -61,7 +61,7 @@ void divide_row(const Row& row, uint32_t width, uint32_t top, uint32_t height,
     squares += is_square(row.first[i]) ? 1 : 0;
   const size_t others = row.n - squares;
   const uint32_t square =
-      others == 0 ? 0 : std::min(height, share(width, largest_square, row.best_width()));
+      others == 0 ? 0 : std::min(height, share(width, largest_square_share, row.best_width()));
   const auto rest = static_cast<uint32_t>(width - square * squares);
   const size_t parts = others == 0 ? row.n : others;
   uint32_t left = 0;

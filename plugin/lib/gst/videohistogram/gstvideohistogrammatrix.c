@@ -73,7 +73,7 @@ static gpointer new_counts(const Matrix* self, GError** error) {
 
 /* Widens the 32-bit counts in the second half of a 64-bit array. No number is overwritten before it
  * is read, since number i is read from where number (n + i) / 2 is written. */
-static void widen(guint64* counts, gsize n) {
+static void widen_in_place(guint64* counts, gsize n) {
   const guint32* from = (const guint32*)counts + n;
   gsize i;
 
@@ -99,7 +99,7 @@ static void read_counts(Matrix* self, GError** error) {
     return;
   if (self->read(self->data, (guint32*)counts + (self->wide ? self->n_counts : 0), &failure)) {
     if (self->wide)
-      widen(counts, self->n_counts);
+      widen_in_place(counts, self->n_counts);
     g_atomic_pointer_set(&self->counts, counts);
     drop_source(self);
     return;
@@ -145,8 +145,8 @@ gconstpointer _gst_video_histogram_matrix_get_counts(Matrix* self, gsize* n_coun
 }
 
 /* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID if one overflows. */
-static gboolean add_counts(const Matrix* shape, gpointer sum, gconstpointer a, gconstpointer b,
-                           GError** error) {
+static gboolean add_matrix_counts(const Matrix* shape, gpointer sum, gconstpointer a,
+                                  gconstpointer b, GError** error) {
   gboolean fits = TRUE;
   gsize i;
 
@@ -192,7 +192,7 @@ static gpointer add_matrices(Matrix* a, Matrix* b, GError** error) {
       (of_b = _gst_video_histogram_matrix_fetch(b, 0, error)) == NULL)
     return NULL;
   sum = new_counts(a, error);
-  if (sum != NULL && !add_counts(a, sum, of_a, of_b, error))
+  if (sum != NULL && !add_matrix_counts(a, sum, of_a, of_b, error))
     g_clear_pointer(&sum, g_free);
   return sum;
 }
@@ -211,7 +211,7 @@ static void accumulate(Matrix* self, Matrix* part) {
   /* The matrix of the total may still be on a device. */
   if (_gst_video_histogram_matrix_fetch(self, 0, &error) != NULL &&
       (counts = _gst_video_histogram_matrix_fetch(part, 0, &error)) != NULL &&
-      add_counts(self, self->counts, self->counts, counts, &error))
+      add_matrix_counts(self, self->counts, self->counts, counts, &error))
     return;
   g_clear_pointer(&self->counts, g_free);
   g_clear_error(&self->error);

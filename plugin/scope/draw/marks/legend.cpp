@@ -17,7 +17,7 @@ namespace videohistogram::scope {
 namespace {
 
 /// A line of the legend.
-struct Line {
+struct LegendLine {
   std::string text;
   std::optional<Colour> colour; ///< none: a title
   enum class Swatch { flat, striped, dashed, dotted } swatch = Swatch::flat;
@@ -36,8 +36,9 @@ std::string text_of(const LevelRange& range) {
 }
 
 /// The lines, from the top: bright steps first.
-std::vector<Line> lines_of(const Source& source, const MarkOptions& options, const Levels& levels) {
-  std::vector<Line> lines;
+std::vector<LegendLine> lines_of(const Source& source, const MarkOptions& options,
+                                 const Levels& levels) {
+  std::vector<LegendLine> lines;
   if (options.false_colour) {
     lines.push_back({std::string("Level, ") + levels.unit(), {}});
     const std::vector<ColourStep>& steps = steps_of(source.colours.transfer);
@@ -48,7 +49,7 @@ std::vector<Line> lines_of(const Source& source, const MarkOptions& options, con
   if (options.zebra)
     lines.push_back({text_of(options.zebra_range.value_or(default_zebra(source.colours.transfer))) +
                          " " + levels.unit(),
-                     light, Line::Swatch::striped});
+                     light, LegendLine::Swatch::striped});
   if (options.gamut && !reason_against_gamut(source, options.gamut_limits))
     lines.push_back({options.gamut_limits == GamutLimits::r103    ? "outside R 103"
                      : options.gamut_limits == GamutLimits::bt709 ? "outside BT.709"
@@ -57,8 +58,8 @@ std::vector<Line> lines_of(const Source& source, const MarkOptions& options, con
   if (options.peaking)
     lines.push_back({"edges", mark_style::peaking});
   if (options.safe_areas) {
-    lines.push_back({"action safe, 93 %", light, Line::Swatch::dashed});
-    lines.push_back({"graphics safe, 90 %", light, Line::Swatch::dotted});
+    lines.push_back({"action safe, 93 %", light, LegendLine::Swatch::dashed});
+    lines.push_back({"graphics safe, 90 %", light, LegendLine::Swatch::dotted});
   }
   return lines;
 }
@@ -71,7 +72,7 @@ LevelRange default_zebra(Transfer transfer) {
 
 Expected<Legend> draw_legend(const Source& source, const MarkOptions& options, const Levels& levels,
                              uint32_t width, uint32_t height, const Fonts* fonts) {
-  const std::vector<Line> lines = lines_of(source, options, levels);
+  const std::vector<LegendLine> lines = lines_of(source, options, levels);
   const double font = std::max(9.0, std::round(height / 50.0));
   const double pitch = std::round(1.45 * font), edge = std::round(0.5 * font);
   const double swatch = std::round(1.6 * font);
@@ -79,7 +80,7 @@ Expected<Legend> draw_legend(const Source& source, const MarkOptions& options, c
   if (!measuring.ok())
     return measuring.error();
   double text_width = 0;
-  for (const Line& line : lines)
+  for (const LegendLine& line : lines)
     text_width = std::max(text_width, measuring->measure(line.text, font).width +
                                           (line.colour ? swatch + edge : 0));
   Legend legend;
@@ -97,18 +98,19 @@ Expected<Legend> draw_legend(const Source& source, const MarkOptions& options, c
   const Rect all = {0, 0, legend.width, legend.height};
   canvas->fill(all, style::page);
   double top = edge;
-  for (const Line& line : lines) {
+  for (const LegendLine& line : lines) {
     const double text_x = line.colour ? 2 * edge + swatch : edge;
     if (line.colour) {
       const auto at = [](double v) { return static_cast<uint32_t>(v); };
       const bool is_line =
-          line.swatch == Line::Swatch::dashed || line.swatch == Line::Swatch::dotted;
+          line.swatch == LegendLine::Swatch::dashed || line.swatch == LegendLine::Swatch::dotted;
       const Rect box = is_line
                            ? Rect{at(edge), at(top + 0.45 * pitch), at(swatch), at(0.16 * pitch)}
                            : Rect{at(edge), at(top + 0.12 * pitch), at(swatch), at(0.76 * pitch)};
       canvas->fill(box, *line.colour);
-      const double step = line.swatch == Line::Swatch::dashed ? swatch : std::max(4.0, font / 2);
-      const bool has_dark = line.swatch != Line::Swatch::flat;
+      const double step =
+          line.swatch == LegendLine::Swatch::dashed ? swatch : std::max(4.0, font / 2);
+      const bool has_dark = line.swatch != LegendLine::Swatch::flat;
       for (double x = box.x; has_dark && x + step / 2 <= box.x + box.width; x += step)
         canvas->fill({at(x), box.y, at(step / 2), box.height}, {0, 0, 0});
     }

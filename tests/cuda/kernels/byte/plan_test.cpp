@@ -6,6 +6,7 @@
 
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/result_layout.h"
+#include "tests/cuda/kernels/devices.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
@@ -22,8 +23,6 @@ namespace videohistogram::cuda {
 namespace {
 
 using namespace reference;
-
-constexpr DeviceProperties h200{90, 132, 232448};
 
 uint64_t scratch; // at an address that stands for device memory
 

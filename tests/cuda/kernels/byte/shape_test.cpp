@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/byte/byte_shape.h"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -11,20 +12,6 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Multiprocessors and shared memory per block of a real device of each generation, and of others.
-struct Device {
-  const char* name;
-  DeviceProperties properties;
-};
-constexpr Device devices[] = {
-    {"T4", {75, 40, 65536}},          {"A100", {80, 108, 166912}},  {"RTX 3090", {86, 82, 101376}},
-    {"L4", {89, 58, 101376}},         {"H200", {90, 132, 232448}},  {"B200", {100, 148, 232448}},
-    {"RTX 5090", {120, 170, 101376}}, {"unknown", {61, 20, 49152}}, {"one SM", {90, 1, 232448}},
-    {"newer", {999, 300, 262144}},
-};
-
-constexpr uint64_t pixels_8k = 7680 * 4320;
-
 ByteShape choose(const DeviceProperties& device, uint32_t counters, uint32_t pixel_bytes,
                  uint64_t pixels) {
   return choose_byte_shape(device, {counters, pixel_bytes, {pixels * pixel_bytes}});
@@ -34,7 +21,7 @@ TEST(ByteShape, fits_the_shared_memory_of_every_device_for_every_number_of_count
   for (const Device& device : devices)
     for (uint32_t counters = 1; counters <= 5; counters++) {
       const ByteShape shape = choose(device.properties, counters, 4, pixels_8k);
-      EXPECT_LE(shape.shared_bytes, device.properties.shared_bytes) << device.name;
+      EXPECT_LE(shape.shared_bytes, device.shared_bytes()) << device.name;
       EXPECT_EQ(shape.shared_bytes, byte_table_bytes(counters, shape.copies)) << device.name;
       EXPECT_TRUE(shape.copies == 32 || shape.copies == (counters <= 2 ? 64 : 16)) << device.name;
     }
@@ -44,7 +31,7 @@ TEST(ByteShape, uses_64_copies_of_a_single_pair_and_32_of_more_wherever_they_fit
   for (const Device& device : devices)
     for (uint32_t counters = 1; counters <= 5; counters++) {
       const uint32_t wanted = counters <= 2 ? 64 : 32;
-      const bool fits = byte_table_bytes(counters, wanted) <= device.properties.shared_bytes;
+      const bool fits = byte_table_bytes(counters, wanted) <= device.shared_bytes();
       const ByteShape shape = choose(device.properties, counters, 4, pixels_8k);
       EXPECT_EQ(shape.copies, fits ? wanted : wanted / 2)
           << device.name << ", " << counters << " counters";

@@ -5,6 +5,7 @@
 
 #include "cuda/kernels/colour/colour_arguments.h"
 #include "cuda/result_layout.h"
+#include "tests/cuda/kernels/devices.h"
 #include "tests/reference/computed_counts.h"
 #include "tests/reference/frames.h"
 
@@ -19,8 +20,6 @@ namespace videohistogram::cuda {
 namespace {
 
 using namespace reference;
-
-constexpr DeviceProperties h200{90, 132, 232448};
 
 constexpr QuantitySet pixel_set =
     rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);

@@ -3,6 +3,7 @@
 // How the histograms of colours are shared out among blocks, on devices of every generation.
 #include "cuda/kernels/colour/colour_shape.h"
 #include "cuda/kernels/common/counter_parts.h"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -12,29 +13,22 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Multiprocessors and shared memory per block: a device of each generation, and some that do not
-// exist.
-constexpr DeviceProperties devices[] = {
-    {75, 40, 65536},    {80, 108, 166912}, {86, 82, 101376}, {90, 132, 232448},  {100, 148, 232448},
-    {120, 170, 101376}, {61, 20, 49152},   {90, 1, 232448},  {90, 1000, 232448}, {}};
-constexpr DeviceProperties h200{90, 132, 232448};
-
 constexpr uint64_t numbers_of_items[] = {1, 100, 8192, 1920 * 1080, 7680 * 4320, UINT32_MAX};
 
 template <class Check>
-void for_each_shape(Check check) {
-  for (const DeviceProperties& device : devices)
+void for_each_colour_shape(Check check) {
+  for (const Device& device : devices)
     for (uint32_t tables = 1; tables <= max_colour_tables; tables++)
       for (uint32_t bins : {1u, 256u, 360u, 4096u, 65536u})
         for (uint64_t items : numbers_of_items)
           for (uint32_t group_items : {1u, 8u, 32u}) {
             const ColourWork work{tables, tables * bins, bins == 256, items, group_items};
-            check(device, work, choose_colour_shape(device, work));
+            check(device.properties, work, choose_colour_shape(device.properties, work));
           }
 }
 
 TEST(ColourShape, tables_fit_the_shared_memory_and_hold_all_counters) {
-  for_each_shape(
+  for_each_colour_shape(
       [](const DeviceProperties& device, const ColourWork& work, const ColourShape& shape) {
         EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, shared_bytes_everywhere));
         EXPECT_EQ(shape.shared_bytes % 16, 0u);
@@ -54,7 +48,7 @@ TEST(ColourShape, tables_fit_the_shared_memory_and_hold_all_counters) {
 }
 
 TEST(ColourShape, so_many_blocks_merge_as_a_word_can_count) {
-  for_each_shape(
+  for_each_colour_shape(
       [](const DeviceProperties& device, const ColourWork& work, const ColourShape& shape) {
         EXPECT_GE(shape.portions, 1u);
         EXPECT_LE(shape.portions, max_rectangle_blocks);
@@ -90,21 +84,21 @@ TEST(ColourShape, operations_on_pixels_have_an_array_per_table_where_memory_suff
   EXPECT_EQ(shape.operation, DirectOperation::rgb_and_maximum);
   EXPECT_EQ(shape.shared_bytes, 3 * lane_array_bytes);
   EXPECT_EQ(shape.copies, lane_copies);
-  const ColourShape of_turing = choose_colour_shape(devices[0], four);
+  const ColourShape of_turing = choose_colour_shape(turing, four);
   EXPECT_TRUE(of_turing.packed);
   EXPECT_EQ(of_turing.operation, DirectOperation::none);
   EXPECT_EQ(of_turing.shared_bytes, packed_table_bytes);
   EXPECT_EQ(choose_colour_shape({61, 20, 49152}, four).operation, DirectOperation::none)
       << "not even packed counters fit";
   const ColourWork range{1, 256, true, 7680 * 4320, 32, DirectOperation::range};
-  EXPECT_EQ(choose_colour_shape(devices[0], range).shared_bytes, lane_array_bytes);
+  EXPECT_EQ(choose_colour_shape(turing, range).shared_bytes, lane_array_bytes);
 }
 
 TEST(ColourShape, halves_of_a_counter_suffice_for_the_pixels_of_a_thread) {
-  for (const DeviceProperties& device : devices)
+  for (const Device& device : devices)
     for (uint64_t items : numbers_of_items) {
-      const ColourShape shape =
-          choose_colour_shape(device, {4, 1024, true, items, 32, DirectOperation::rgb_and_maximum});
+      const ColourShape shape = choose_colour_shape(
+          device.properties, {4, 1024, true, items, 32, DirectOperation::rgb_and_maximum});
       if (shape.operation == DirectOperation::none)
         continue;
       const uint64_t threads = uint64_t{shape.portions} * shape.threads;

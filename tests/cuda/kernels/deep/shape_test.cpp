@@ -6,6 +6,7 @@
 #include "cuda/kernels/deep/deep_shape.h"
 
 #include "cuda/kernels/deep/walk.cuh"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -17,26 +18,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Multiprocessors and shared memory per block: a device of each generation, and some that do not
-// exist.
-struct Device {
-  const char* name;
-  DeviceProperties properties;
-
-  uint32_t shared_bytes() const { return std::max(properties.shared_bytes, 48u * 1024); }
-};
-constexpr Device devices[] = {
-    {"T4", {75, 40, 65536}},          {"A100", {80, 108, 166912}},
-    {"RTX 3090", {86, 82, 101376}},   {"L4", {89, 58, 101376}},
-    {"H200", {90, 132, 232448}},      {"B200", {100, 148, 232448}},
-    {"RTX 5090", {120, 170, 101376}}, {"unknown", {61, 20, 49152}},
-    {"one SM", {90, 1, 232448}},      {"tells nothing", {}},
-};
-constexpr DeviceProperties h200{90, 132, 232448};
-
 constexpr uint32_t numbers_of_bins[] = {1,    2,    31,   33,    256,   1000,
                                         1024, 4096, 8192, 12345, 65535, 65536};
-constexpr uint64_t pixels_8k = 7680 * 4320;
 
 DeepShape shape_of(const DeviceProperties& device, const DeepWork& work) {
   DeepShape shape;

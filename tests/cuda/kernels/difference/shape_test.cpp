@@ -4,6 +4,7 @@
 #include "cuda/kernels/difference/difference_shape.h"
 
 #include "core/format.h"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr DeviceProperties h200{90, 132, 232448}, turing{75, 40, 65536}, large{90, 1000, 232448};
+constexpr DeviceProperties large{90, 1000, 232448};
 
 /// Planes of Y and of pairs of Cb and Cr.
 constexpr DifferenceWork nv12[] = {{256, 7680 * 4320}, {512, 7680 * 2160}};

@@ -5,6 +5,7 @@
 
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/joint/joint_arguments.h"
+#include "tests/cuda/kernels/devices.h"
 #include "tests/reference/frames.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +17,6 @@ namespace videohistogram::cuda {
 namespace {
 
 using namespace reference;
-
-constexpr DeviceProperties h200{90, 132, 232448};
 
 class JointPlanTest : public testing::Test {
 protected:

@@ -3,6 +3,7 @@
 // How joint histograms are shared out among blocks, on devices of every generation.
 #include "cuda/kernels/common/counter_parts.h"
 #include "cuda/kernels/joint/joint_shape.h"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -12,26 +13,19 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Multiprocessors and shared memory per block: a device of each generation, and some that do not
-// exist.
-constexpr DeviceProperties devices[] = {
-    {75, 40, 65536},    {80, 108, 166912}, {86, 82, 101376}, {90, 132, 232448},  {100, 148, 232448},
-    {120, 170, 101376}, {61, 20, 49152},   {90, 1, 232448},  {90, 1000, 232448}, {}};
-constexpr DeviceProperties h200{90, 132, 232448};
-
 template <class Check>
-void for_each_shape(Check check) {
-  for (const DeviceProperties& device : devices)
+void for_each_joint_shape(Check check) {
+  for (const Device& device : devices)
     for (uint32_t counters : {4u, 6u, 1000u, 4096u, 65536u, 92160u, 1u << 20, 1u << 26})
       for (uint64_t items : {1u, 100u, 8192u, 1920u * 1080, 7680u * 4320, UINT32_MAX})
         for (uint32_t group_items : {1u, 8u, 32u}) {
           const JointWork work{counters, items, group_items};
-          check(device, work, choose_joint_shape(device, work));
+          check(device.properties, work, choose_joint_shape(device.properties, work));
         }
 }
 
 TEST(JointShape, parts_fit_the_shared_memory_and_hold_all_counters) {
-  for_each_shape(
+  for_each_joint_shape(
       [](const DeviceProperties& device, const JointWork& work, const JointShape& shape) {
         EXPECT_GE(uint64_t{shape.parts} * shape.part_counters, work.counters);
         EXPECT_LT(uint64_t{shape.parts - 1} * shape.part_counters, work.counters);
@@ -49,7 +43,7 @@ TEST(JointShape, parts_fit_the_shared_memory_and_hold_all_counters) {
 }
 
 TEST(JointShape, every_launch_has_blocks_and_no_more_than_work) {
-  for_each_shape(
+  for_each_joint_shape(
       [](const DeviceProperties& device, const JointWork& work, const JointShape& shape) {
         EXPECT_GE(shape.portions, 1u);
         EXPECT_LE(shape.portions, work.items);

@@ -4,6 +4,7 @@
 #include "cuda/kernels/packed/packed_plan.h"
 #include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/packed/walk.h"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +18,6 @@
 namespace videohistogram::cuda {
 
 namespace {
-
-constexpr DeviceProperties h200{90, 132, 232448};
 
 SharedPlan plan_of(const char* name, uint32_t width, uint32_t height,
                    std::vector<Table> more = {}) {

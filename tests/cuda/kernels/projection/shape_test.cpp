@@ -3,6 +3,7 @@
 // How images are cut into strips, on devices of every generation: each position is in one strip,
 // and strips fit the device's shared memory.
 #include "cuda/kernels/projection/projection_shape.h"
+#include "tests/cuda/kernels/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +16,6 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr uint32_t kib = 1024;
-constexpr DeviceProperties devices[] = {
-    {75, 40, 64 * kib},   {80, 108, 163 * kib}, {86, 28, 99 * kib}, {89, 66, 99 * kib},
-    {90, 132, 227 * kib}, {120, 170, 99 * kib}, {75, 1, 0},         {90, 500, 227 * kib},
-};
-constexpr DeviceProperties h200 = devices[4];
 constexpr double angles[] = {0, 0.01, 30, 45, 60, 89.9, 90, 135, 180, 225, 270, 300};
 
 struct Samples {
@@ -45,13 +41,13 @@ ProjectionWork work_of(uint32_t width, uint32_t height, double angle,
 }
 
 TEST(ProjectionShape, strips_and_parts_have_every_counter_once) {
-  for (const DeviceProperties& device : devices)
+  for (const Device& device : devices)
     for (const Samples& samples : all_samples)
       for (double angle : angles)
         for (const auto& [width, height] :
              {std::pair{7680u, 4320u}, {640u, 480u}, {1u, 1u}, {1u, 9999u}, {9999u, 3u}}) {
           const ProjectionWork work = work_of(width, height, angle, samples);
-          const ProjectionShape shape = choose_projection_shape(device, work);
+          const ProjectionShape shape = choose_projection_shape(device.properties, work);
           const uint64_t positions = work.direction.positions;
           EXPECT_LT(uint64_t{shape.strip_positions} * (shape.strips - 1), positions);
           EXPECT_GE(uint64_t{shape.strip_positions} * shape.strips, positions);
@@ -66,19 +62,19 @@ TEST(ProjectionShape, three_tables_of_single_bytes_have_no_room_in_the_smallest_
   EXPECT_FALSE(has_room({75, 1, 48 * kib}, work));
   EXPECT_TRUE(has_room({80, 108, 99 * kib}, work));
   EXPECT_TRUE(has_room(h200, work));
-  for (const DeviceProperties& device : devices)
+  for (const Device& device : devices)
     for (const Samples& samples : all_samples)
-      EXPECT_TRUE(has_room(device, work_of(1920, 1080, 0, samples)));
+      EXPECT_TRUE(has_room(device.properties, work_of(1920, 1080, 0, samples)));
 }
 
 TEST(ProjectionShape, a_block_has_room_for_its_table_and_threads_for_its_tiles) {
-  for (const DeviceProperties& device : devices)
+  for (const Device& device : devices)
     for (const Samples& samples : all_samples)
       for (double angle : angles) {
         const ProjectionShape shape =
-            choose_projection_shape(device, work_of(1920, 1080, angle, samples));
+            choose_projection_shape(device.properties, work_of(1920, 1080, angle, samples));
         const uint32_t guards = samples.bytes ? 2 * guard_positions(samples.pixel_bytes) : 1;
-        EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, 48 * kib));
+        EXPECT_LE(shape.shared_bytes, device.shared_bytes());
         EXPECT_EQ(shape.shared_bytes % 16, 0u);
         EXPECT_GE(shape.shared_bytes,
                   4 * samples.tables * shape.table_row * uint64_t{shape.strip_positions + guards});
@@ -149,19 +145,19 @@ TEST(ProjectionShape, few_positions_of_many_rows_are_shared_by_blocks) {
 }
 
 TEST(ColumnShape, strips_have_every_position_once_and_fit_into_a_block) {
-  for (const DeviceProperties& device : devices)
+  for (const Device& device : devices)
     for (uint32_t width : {1u, 527u, 528u, 720u, 1280u, 1920u, 3840u, 4095u, 7680u, 65536u})
       for (double angle : {0.0, 180.0}) {
         const ProjectionWork work = work_of(width, 31, angle, {4, true, 256, 3});
-        const auto shape = choose_column_shape(device, work);
+        const auto shape = choose_column_shape(device.properties, work);
         if (!shape)
           continue;
         EXPECT_LT(uint64_t{shape->strip_positions} * (shape->strips - 1), width);
         EXPECT_GE(uint64_t{shape->strip_positions} * shape->strips, width);
         EXPECT_EQ(column_lanes % shape->strip_positions, 0u);
-        EXPECT_GE(2 * shape->strips, device.multiprocessors);
+        EXPECT_GE(2 * shape->strips, device.properties.multiprocessors);
         EXPECT_EQ(shape->shared_bytes, 3u * 256 * 32 * 4);
-        EXPECT_LE(shape->shared_bytes, device.shared_bytes);
+        EXPECT_LE(shape->shared_bytes, device.properties.shared_bytes);
       }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Colours are told apart and stand out, by published formulas; layouts leave no scope too small.
+#include "tests/plugin/scope/draw/contrast.h"
 #include "tests/plugin/scope/draw/graticule.h"
 
 #include <gtest/gtest.h>
@@ -14,14 +15,6 @@ using namespace videohistogram;
 using namespace videohistogram::scope;
 
 namespace {
-
-/// sRGB, 0 to 1, as linear light.
-Colour3 linear(const Colour& colour) {
-  const auto of = [](double c) {
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  return {of(colour.r), of(colour.g), of(colour.b)};
-}
 
 /// CIE L*a*b* of linear light, for the white of sRGB.
 Colour3 lab(const Colour3& c) {
@@ -41,16 +34,6 @@ Colour3 of_deuteranope(const Colour3& c) {
   return {limited(0.367322 * c.r + 0.860646 * c.g - 0.227968 * c.b),
           limited(0.280085 * c.r + 0.672501 * c.g + 0.047413 * c.b),
           limited(-0.011820 * c.r + 0.042940 * c.g + 0.968881 * c.b)};
-}
-
-double relative_luminance(const Colour& colour) {
-  const Colour3 c = linear(colour);
-  return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b;
-}
-
-/// As WCAG 2.1 defines it.
-double contrast(const Colour& light, const Colour& dark) {
-  return (relative_luminance(light) + 0.05) / (relative_luminance(dark) + 0.05);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What is seen of a picture: the contrast of lines and boxes as they are drawn, and that the
 // brightness of traces does not flicker.
+#include "tests/plugin/scope/draw/contrast.h"
 #include "tests/plugin/scope/draw/graticule.h"
 #include "tests/plugin/scope/draw/sequence.h"
 
@@ -20,18 +21,6 @@ using namespace videohistogram;
 using namespace videohistogram::scope;
 
 namespace {
-
-/// As WCAG 2.1 defines it for sRGB.
-double relative_luminance(const Colour& colour) {
-  const auto linear = [](double v) {
-    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
-}
-double contrast(const Colour& one, const Colour& other) {
-  const double a = relative_luminance(one), b = relative_luminance(other);
-  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-}
 
 using Key = std::array<double, 3>;
 
