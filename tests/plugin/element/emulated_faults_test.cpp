@@ -310,7 +310,7 @@ void fail_each_place(Memory memory, Readout readout) {
   all_frames();
   const auto places = places_of(memory, readout);
   ASSERT_GT(places.size(), 40u);
-  for (size_t place = 0; place < places.size(); place += sanitized ? 5 : 1)
+  for (size_t place = 0; place < places.size(); place += sanitized ? 11 : 1)
     for (size_t i = 0; i < 2; i++) {
       const cudaError_t code = i == 0           ? cudaErrorIllegalAddress
                                : place % 2 == 0 ? cudaErrorDevicesUnavailable
