@@ -51,7 +51,7 @@ TEST(ByteShape, gives_a_large_frame_every_multiprocessor_and_a_small_one_a_singl
   for (const Device& device : devices)
     for (uint32_t pixel_bytes : {1u, 3u, 4u}) {
       EXPECT_EQ(choose(device.properties, 1, pixel_bytes, uint64_t{1} << 31).frame_blocks,
-                std::min(device.properties.multiprocessors, max_rectangle_blocks))
+                std::clamp(device.properties.multiprocessors, 1u, max_rectangle_blocks))
           << device.name;
       EXPECT_EQ(choose(device.properties, 1, pixel_bytes, 1).frame_blocks, 1u) << device.name;
       EXPECT_EQ(choose(device.properties, 1, pixel_bytes, 1000).frame_blocks, 1u) << device.name;

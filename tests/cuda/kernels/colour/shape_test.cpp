@@ -17,7 +17,7 @@ constexpr uint64_t numbers_of_items[] = {1, 100, 8192, 1920 * 1080, 7680 * 4320,
 
 template <class Check>
 void for_each_colour_shape(Check check) {
-  for (const Device& device : devices)
+  for (const Device& device : devices_and_large())
     for (uint32_t tables = 1; tables <= max_colour_tables; tables++)
       for (uint32_t bins : {1u, 256u, 360u, 4096u, 65536u})
         for (uint64_t items : numbers_of_items)
@@ -95,7 +95,7 @@ TEST(ColourShape, operations_on_pixels_have_an_array_per_table_where_memory_suff
 }
 
 TEST(ColourShape, halves_of_a_counter_suffice_for_the_pixels_of_a_thread) {
-  for (const Device& device : devices)
+  for (const Device& device : devices_and_large())
     for (uint64_t items : numbers_of_items) {
       const ColourShape shape = choose_colour_shape(
           device.properties, {4, 1024, true, items, 32, DirectOperation::rgb_and_maximum});

@@ -14,8 +14,6 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr DeviceProperties large{90, 1000, 232448};
-
 /// Planes of Y and of pairs of Cb and Cr.
 constexpr DifferenceWork nv12[] = {{256, 7680 * 4320}, {512, 7680 * 2160}};
 

@@ -15,7 +15,7 @@ namespace {
 
 template <class Check>
 void for_each_joint_shape(Check check) {
-  for (const Device& device : devices)
+  for (const Device& device : devices_and_large())
     for (uint32_t counters : {4u, 6u, 1000u, 4096u, 65536u, 92160u, 1u << 20, 1u << 26})
       for (uint64_t items : {1u, 100u, 8192u, 1920u * 1080, 7680u * 4320, UINT32_MAX})
         for (uint32_t group_items : {1u, 8u, 32u}) {
