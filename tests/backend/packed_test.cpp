@@ -65,6 +65,8 @@ TEST_P(PackedTest, CountsEverySizeOfEveryFormat) {
                              {95, 33},
                              {131, 260},
                              {197, 97}}) {
+      if (sanitized && size.height > 64)
+        continue; // they take longest, and smaller ones have all kinds of ends of rows
       const Frame frame = noise_of_packed(
           layout_of_packed(*format, size.width, size.height, size.width % 5 * 3), size.width);
       const Frame plain = plain_frame(frame.view());
