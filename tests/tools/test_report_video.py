@@ -52,6 +52,24 @@ class VideoPages(support.GeneratedTestCase):
                 [float(y) for y in re.findall(r"class=\"limit\"[^>]* y1=\"([\d.]+)\"", chart)], Page("<p>" + chart.split("<p")[1].split(">", 1)[1]
                                                                                                     .split("</p>")[0] + "</p>").text)
 
+    def test_each_figure_that_archivists_watch_has_a_chart_with_its_usual_limit(self):
+        # What QCTools, vrecord and qct-parse draw of each frame, and flashes. Limits are in the unit of the axis.
+        limits = {"Luma": [16, 235], "Saturation": [], "Difference to the frame before": [], "Temporal information (TI)": [],
+                  "Spatial information (SI)": [], "Entropy": [], "Blockiness": [], "Outside of EBU R 103": [1], "Outliers (TOUT)": [0.9],
+                  "Repeated rows (VREP)": [3], "Outside of broadcast range (BRNG)": [5], "Difference of the fields": [],
+                  "Similarity of the fields": [], "Changes of light in a second": [6], "Changes of saturated red in a second": [6],
+                  "Area that flashes": [25]}
+        self.copy(support.SMALL, "film.webm")
+        self.scan(self.archive)
+        self.report("--thumbnails", "0")
+        places = {}
+        for chart in self.html("film").split('<figure class="chart"')[1:]:
+            top = float(re.findall(r'class="level"[^>]*>([\d.,]+)', chart)[-1].replace(",", ""))
+            places[re.search(r"<h3>([^<]*?) *<", chart).group(1)] = top, re.findall(r'class="limit"[^>]* y1="([\d.]+)"', chart)
+        self.assertEqual(list(places), list(limits))
+        for title, (top, drawn) in places.items():
+            self.assertEqual([float(y) for y in drawn], [round(100 * (1 - limit / top), 1) for limit in limits[title]], title)
+
     def test_a_chart_of_luma_has_the_depth_and_the_range_of_the_video(self):
         # Black frames: fewer bits than the samples have are in use.
         cases = {"a8.mkv": ("yuv420p", "tv"), "b9.mkv": ("yuv420p9", "tv"), "c10.mkv": ("yuv422p10", "tv"), "d12.mkv": ("gray12", "pc"),

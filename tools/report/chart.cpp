@@ -17,7 +17,7 @@ namespace {
 /// More cuts would hide the curves.
 constexpr size_t max_cuts = 200;
 
-enum class Scale { values, automatic, squares, counts, percent, nits };
+enum class Scale { values, automatic, ratio, squares, counts, percent, share, nits };
 
 /// Figures from the lower to the upper edge of a band, and what these are.
 struct Band {
@@ -51,6 +51,14 @@ constexpr Chart charts[] = {
     {"Saturation", "", Scale::automatic, sat_outer, sat_inner, figure::SATAVG, "average"},
     {"Difference to the frame before", "", Scale::automatic, no_band, no_band, figure::YDIF,
      "mean of Y"},
+    {"Temporal information (TI)", "", Scale::automatic, no_band, no_band, figure::TI,
+     "of Y, ITU-T P.910"},
+    {"Spatial information (SI)", "", Scale::automatic, no_band, no_band, figure::SI,
+     "of Y, ITU-T P.910"},
+    {"Entropy", "", Scale::share, no_band, no_band, figure::YENTNORM,
+     "of Y, as a share of the bits"},
+    {"Blockiness", "", Scale::ratio, no_band, no_band, figure::BLOCKH,
+     "steps at borders of 8 columns, divided by the others"},
     {"Light", " cd/m²", Scale::nits, light_outer, light_inner, figure::LIGHTAVG, "average"},
     {"Outside of EBU R 103", " %", Scale::percent, no_band, no_band, figure::R103OUT,
      "share of pixels", 0.01, "limit of 1 %"},
@@ -62,8 +70,13 @@ constexpr Chart charts[] = {
      "share of pixels", 0.05, "limit of QCTools, 5 %"},
     {"Difference of the fields", "", Scale::squares, no_band, no_band, figure::MSEFY,
      "mean squared difference of Y", 1000, "limit of QCTools"},
+    {"Similarity of the fields", "", Scale::share, no_band, no_band, figure::SSIMFY, "SSIM of Y"},
     {"Changes of light in a second", "", Scale::counts, no_band, no_band, figure::FLASHCOUNT,
      "of more than a quarter of the picture", 6, "limit of ITU-R BT.1702, 6"},
+    {"Changes of saturated red in a second", "", Scale::counts, no_band, no_band, figure::REDCOUNT,
+     "of more than a quarter of the picture", 6, "limit of ITU-R BT.1702, 6"},
+    {"Area that flashes", " %", Scale::percent, no_band, no_band, figure::FLASHAREA,
+     "share of the picture", 0.25, "limit of ITU-R BT.1702, 25 %"},
 };
 
 /// From values to heights above the bottom, 0 to 1.
@@ -137,6 +150,8 @@ Axis make_axis(const Chart& chart, const Timeline& timeline, const ValueRange& r
   if (chart.scale == Scale::counts)
     return with_limit(linear_axis(round_up(std::max(top, chart.limit + 2)), 1), chart.limit,
                       chart.limit_name);
+  if (chart.scale == Scale::share)
+    return linear_axis(1, 1);
   const double end = round_up(std::max(top, 1.0));
   const double limit = chart.limit * std::pow(4, static_cast<int>(range.depth) - 8);
   return limit <= end ? with_limit(linear_axis(end, 1), limit, chart.limit_name)
@@ -147,11 +162,11 @@ Axis make_axis(const Chart& chart, const Timeline& timeline, const ValueRange& r
 std::string describe_values(const Chart& chart, const ValueRange& range) {
   if (chart.scale == Scale::nits)
     return "cd/m²";
-  if (chart.scale == Scale::percent || chart.scale == Scale::counts)
-    return "";
   const std::string bits = std::to_string(range.depth) + " bits";
   if (chart.scale == Scale::automatic || chart.scale == Scale::squares)
     return bits;
+  if (chart.scale != Scale::values)
+    return "";
   return bits + (range.is_full ? ", full range" : ", limited range") +
          (range.is_copy ? ", of a copy in Y'CbCr" : "");
 }
