@@ -162,7 +162,7 @@ TEST(DeepShape, many_bins_of_a_power_of_two_have_two_counters_per_word) {
 TEST(DeepShape, all_blocks_of_a_large_frame_run_at_once_where_there_are_enough_multiprocessors) {
   for_each_shape(pixels_8k, [](const Device& device, const DeepWork&, const DeepShape& shape) {
     const uint32_t multiprocessors =
-        std::min(device.properties.multiprocessors, max_rectangle_blocks);
+        std::min(device.properties.multiprocessors, max_rectangle_blocks * shape.parts);
     EXPECT_GE(shape.portions, 1u);
     if (multiprocessors >= shape.parts) {
       EXPECT_LE(shape.blocks(), multiprocessors);
