@@ -74,11 +74,12 @@ def main():
             tasks[task] = video, stem
         for number, task in enumerate(as_completed(tasks), 1):
             video, stem = tasks.pop(task)
-            if task.status == "finished":
+            try:
+                # Waits for the next try if the worker that has the result was lost meanwhile.
                 returned, said = task.result()
                 databases.append(shard_file(stem, options.shard))
-            else:
-                returned, said = VIDEOS_FAILED, f"{os.fsdecode(video)!r}: {task.exception()}\n"
+            except Exception as error:  # of scan_video() or of Dask
+                returned, said = VIDEOS_FAILED, f"{os.fsdecode(video)!r}: {error}\n"
             status = max(status, returned)
             sys.stderr.write(said)
             print(f"{number} of {len(videos)} videos", flush=True)
