@@ -84,19 +84,19 @@ TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    // Only quantities of several samples depend on the fields.
-    for (const bool interlaced : {false, true}) {
-      const Frame frame = noise_of_packed(layout_of_packed(*format, 163, 290, 5), 3);
-      const Frame plain = plain_frame(frame.view());
-      FrameView view = frame.view(), meant = plain.view();
-      view.interlaced = meant.interlaced = interlaced;
-      ColourRequest request(*format, interlaced ? everything : format->channels(), 64);
-      request.regions = {{0, 0, 163, 290}, {0, 0, 0, 0},     {0, 0, 1, 1},    {162, 289, 1, 1},
-                         {3, 7, 64, 150},  {1, 1, 161, 288}, {13, 99, 17, 5}, {0, 127, 163, 3}};
-      ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
-      request.whole_frame = false;
-      ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
-    }
+    for (const bool interlaced : {false, true})
+      for (QuantitySet quantities : {everything, format->channels()}) {
+        const Frame frame = noise_of_packed(layout_of_packed(*format, 163, 290, 5), 3);
+        const Frame plain = plain_frame(frame.view());
+        FrameView view = frame.view(), meant = plain.view();
+        view.interlaced = meant.interlaced = interlaced;
+        ColourRequest request(*format, quantities, 64);
+        request.regions = {{0, 0, 163, 290}, {0, 0, 0, 0},     {0, 0, 1, 1},    {162, 289, 1, 1},
+                           {3, 7, 64, 150},  {1, 1, 161, 288}, {13, 99, 17, 5}, {0, 127, 163, 3}};
+        ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
+        request.whole_frame = false;
+        ASSERT_TRUE(counts_equal(view, meant, request)) << describe(frame, request);
+      }
   }
 }
 

@@ -179,6 +179,48 @@ for shard in shards.split():
 """
 
 
+# In place of Dask: each result is lost with its worker before it is asked for. Dask then runs the task again for whoever waits.
+LOST_RESULTS = """
+class Task:
+    status = "lost"
+
+    def __init__(self, function, arguments):
+        self.function, self.arguments = function, arguments
+
+    def result(self):
+        return self.function(*self.arguments)
+
+    def exception(self):
+        return None
+
+
+class Client:
+    def __init__(self, address):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def submit(self, function, *arguments, retries, pure):
+        return Task(function, arguments)
+
+
+def as_completed(tasks):
+    return list(tasks)
+"""
+
+
+class LostResults(Cluster):
+    def test_a_result_that_is_lost_with_its_worker_is_waited_for(self):
+        (self.folder / "distributed.py").write_text(LOST_RESULTS, encoding="utf-8")
+        self.env["PYTHONPATH"] = str(self.folder)
+        self.run_command(sys.executable, EXAMPLES / "scan_dask.py", "--", "tcp://none", self.archive, self.folder / "results")
+        self.check(self.folder / "results", 1)
+
+
 class Dask(Cluster):
     """All tests share a scheduler and two workers, whose start takes longer than a test."""
     python, shared, workers = None, None, []

@@ -53,7 +53,7 @@ class VideoPages(support.GeneratedTestCase):
                                                                                                     .split("</p>")[0] + "</p>").text)
 
     def test_each_figure_that_archivists_watch_has_a_chart_with_its_usual_limit(self):
-        # What QCTools, vrecord and qct-parse draw of each frame, and flashes. Limits are in the unit of the axis.
+        # Limits are in the unit of the axis.
         limits = {"Luma": [16, 235], "Saturation": [], "Difference to the frame before": [], "Temporal information (TI)": [],
                   "Spatial information (SI)": [], "Entropy": [], "Blockiness": [], "Outside of EBU R 103": [1], "Outliers (TOUT)": [0.9],
                   "Repeated rows (VREP)": [3], "Outside of broadcast range (BRNG)": [5], "Difference of the fields": [],
