@@ -5,8 +5,10 @@
 #include "tests/reference/packed.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
+#include <tuple>
 
 namespace videohistogram::test {
 
@@ -28,6 +30,33 @@ Layout layout_of_packed(const FormatInfo& format, uint32_t width, uint32_t heigh
   layout.bottom_up = !is_tiled(format.packing) && padding % 2 == 1;
   layout.offset = padding % 7;
   return layout;
+}
+
+/// A frame of a packed format whose bytes are noise, and the plain_frame() of it.
+struct Noise {
+  explicit Noise(Frame packed) : frame(std::move(packed)), plain(plain_frame(frame.view())) {}
+
+  const Frame frame, plain;
+};
+
+/// Made once for all backends, since that takes longer than to count it. Frames of other tests are
+/// freed.
+const Noise& noise_of(const FormatInfo& format, const Size& size, size_t padding, uint32_t seed) {
+  static std::string test;
+  static std::map<std::tuple<const FormatInfo*, uint32_t, uint32_t, size_t, uint32_t>, Noise> made;
+  std::string now = testing::UnitTest::GetInstance()->current_test_info()->name();
+  now.resize(now.rfind('/')); // without the backend
+  if (now != test) {
+    made.clear();
+    test = std::move(now);
+  }
+  const auto key = std::make_tuple(&format, size.width, size.height, padding, seed);
+  auto found = made.find(key);
+  if (found == made.end()) {
+    const Layout layout = layout_of_packed(format, size.width, size.height, padding);
+    found = made.emplace(key, Noise(noise_of_packed(layout, seed))).first;
+  }
+  return found->second;
 }
 
 /// The least power of two that is not less, since channels of a format may differ in depth.
@@ -67,9 +96,7 @@ TEST_P(PackedTest, CountsEverySizeOfEveryFormat) {
                              {197, 97}}) {
       if (sanitized && size.height > 64)
         continue; // they take longest, and smaller ones have all kinds of ends of rows
-      const Frame frame = noise_of_packed(
-          layout_of_packed(*format, size.width, size.height, size.width % 5 * 3), size.width);
-      const Frame plain = plain_frame(frame.view());
+      const auto& [frame, plain] = noise_of(*format, size, size.width % 5 * 3, size.width);
       for (QuantitySet quantities : {everything, format->channels()})
         for (uint32_t bins : {0u, 16u}) {
           const ColourRequest request(*format, quantities, bins);
@@ -84,10 +111,9 @@ TEST_P(PackedTest, CountsRegionsOfEveryFormat) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
+    const auto& [frame, plain] = noise_of(*format, {163, 290}, 5, 3);
     for (const bool interlaced : {false, true})
       for (QuantitySet quantities : {everything, format->channels()}) {
-        const Frame frame = noise_of_packed(layout_of_packed(*format, 163, 290, 5), 3);
-        const Frame plain = plain_frame(frame.view());
         FrameView view = frame.view(), meant = plain.view();
         view.interlaced = meant.interlaced = interlaced;
         ColourRequest request(*format, quantities, 64);
@@ -134,8 +160,7 @@ TEST_P(PackedTest, CountsRegionsOfTallFrames) {
     if (!counts(format))
       continue;
     const uint32_t width = 402, height = large(1801);
-    const Frame frame = noise_of_packed(layout_of_packed(format, width, height, 5), 3);
-    const Frame plain = plain_frame(frame.view());
+    const auto& [frame, plain] = noise_of(format, {width, height}, 5, 3);
     FrameView view = frame.view(), meant = plain.view();
     view.interlaced = meant.interlaced = true;
     ColourRequest request(format, format.channels() | quantity_bit(Quantity::maxrgb), 64);
@@ -149,8 +174,7 @@ TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    const Frame frame = noise_of_packed(layout_of_packed(*format, 91, 67, 4), 5);
-    const Frame plain = plain_frame(frame.view());
+    const auto& [frame, plain] = noise_of(*format, {91, 67}, 4, 5);
     const QuantityList list = select_quantities(*format, everything);
     for (int i = 0; i < 6; i++) {
       ColourRequest request(*format, everything, i % 2 == 0 ? 0 : 32);
@@ -173,9 +197,8 @@ TEST_P(PackedTest, CountsDifferencesToTheFrameBefore) {
   for (const FormatInfo* format : packed_formats()) {
     if (!counts(*format))
       continue;
-    const Frame now = noise_of_packed(layout_of_packed(*format, 333, 141, 3), 1),
-                then = noise_of_packed(layout_of_packed(*format, 333, 141, 6), 2);
-    const Frame plain_now = plain_frame(now.view()), plain_then = plain_frame(then.view());
+    const auto& [now, plain_now] = noise_of(*format, {333, 141}, 3, 1);
+    const auto& [then, plain_then] = noise_of(*format, {333, 141}, 6, 2);
     FrameView view = now.view();
     view.before = std::make_shared<const FrameView>(then.view());
     PlanSpec spec;
