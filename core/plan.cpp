@@ -122,11 +122,38 @@ Status add_joint(Plan& plan, const ValueAxis& x, const ValueAxis& y) {
   return {};
 }
 
+/// Adds a weighted projection, without its first_matrix.
+Status add_weighted(Plan& plan, const Table& table) {
+  const Quantity quantity = table.values.quantity;
+  if (quantity != Quantity::y && quantity != Quantity::luma)
+    return refusal(std::string("weighted projections are of Y or LUMA, not of ") +
+                   quantity_name(quantity));
+  const Direction& direction = *table.positions;
+  constexpr int64_t one = int64_t{1} << 30;
+  const bool upright = direction.c == one && direction.s == 0,
+             on_rows = direction.c == 0 && direction.s == one;
+  if ((!upright && !on_rows) || direction.positions != (upright ? plan.width : plan.height))
+    return refusal("weighted projections are on columns, at 0 degrees, or on rows, at 90");
+  const QuantitySet possible = plan.format.is_rgb() ? rgb_set : chroma_set;
+  if (table.weights.size > max_weights || (set_of(table.weights) & ~possible) != 0)
+    return refusal(std::string("the weights of ") + plan.format.name + " are " +
+                   (plan.format.is_rgb() ? "R, G and B" : "Cb and Cr"));
+  constexpr uint32_t most_pixels = UINT32_MAX / ((1u << weight_bits) - 1);
+  if ((upright ? plan.height : plan.width) > most_pixels)
+    return refusal("weighted projections have at most " + to_string(most_pixels) +
+                   " pixels per position");
+  plan.weighted.push_back(
+      {quantity, table.values.bins, plan.format.depth, direction, table.weights, 0});
+  return {};
+}
+
 /// The counters of a frame without regions.
 uint64_t frame_counters(const Plan& plan) {
   uint64_t counters = plan.rectangle_counts();
   for (const Projection& projection : plan.projections)
     counters += projection.counters();
+  for (const WeightedProjection& projection : plan.weighted)
+    counters += projection.counters() * projection.weights.size;
   for (const Joint& joint : plan.joints)
     counters += joint.counters();
   return counters;
@@ -144,6 +171,8 @@ Status add_table(Plan& plan, const ColourSpec& colours, const Table& table) {
     return add_histogram(plan, table.values);
   const auto& [quantity, bins] = table.values;
   status = check_positions(plan, quantity, *table.positions);
+  if (status.ok() && table.weights.size > 0)
+    return add_weighted(plan, table);
   if (status.ok())
     plan.projections.push_back({quantity, plan.format.domain_of(quantity),
                                 sample_plane_of(plan.format, quantity), bins,
@@ -159,6 +188,11 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
   for (const Table& table : spec.tables)
     if (Status status = add_table(*plan, spec.colours, table); !status.ok())
       return status.error();
+  size_t matrix = plan->projections.size();
+  for (WeightedProjection& projection : plan->weighted) {
+    projection.first_matrix = matrix;
+    matrix += projection.weights.size;
+  }
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
   const bool has_matrix = spec.colours.has_matrix;
@@ -178,6 +212,8 @@ QuantitySet Plan::all_quantities() const {
   QuantitySet all = set_of(quantities);
   for (const Projection& projection : projections)
     all |= quantity_bit(projection.quantity);
+  for (const WeightedProjection& projection : weighted)
+    all |= quantity_bit(projection.quantity) | set_of(projection.weights);
   for (const Joint& joint : joints)
     all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
   return all;
@@ -196,9 +232,15 @@ size_t Plan::joint_regions(size_t regions) const {
 }
 
 size_t Plan::matrix_counters(size_t index) const {
-  const uint64_t counters = index < projections.size()
-                                ? projections[index].counters()
-                                : joints[(index - projections.size()) % joints.size()].counters();
+  uint64_t counters = 0;
+  if (index < projections.size())
+    counters = projections[index].counters();
+  else if (index >= first_joint())
+    counters = joints[(index - first_joint()) % joints.size()].counters();
+  else
+    for (const WeightedProjection& projection : weighted)
+      if (index >= projection.first_matrix)
+        counters = projection.counters();
   return static_cast<size_t>(counters); // at most max_frame_counters
 }
 

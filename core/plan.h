@@ -34,6 +34,9 @@ struct Table {
   std::optional<Direction> positions;
   /// The values of a second quantity: the table is a joint histogram.
   std::optional<ValueAxis> second = {};
+  /// Of a projection: it is a WeightedProjection with these weights, at most max_weights. The
+  /// projection of the same values is a table of its own.
+  QuantityList weights = {};
 };
 
 /// The tables to count in frames of one format and size.
@@ -41,8 +44,8 @@ struct PlanSpec {
   /// At least one histogram: in the order of Quantity, at most one per quantity. Those of
   /// Domain::plane and the same depth all have the same number of bins, those with fixed bins one
   /// per value. Any
-  /// number of projections of quantities that are not differences, in any order, and of joint
-  /// histograms of two different ones.
+  /// number of projections of quantities that are not differences, in any order, of joint
+  /// histograms of two different ones, and of weighted projections.
   std::vector<Table> tables;
   LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
   ColourSpec colours;            ///< used only for other computed quantities
@@ -82,6 +85,26 @@ struct Projection {
   uint32_t depth;      ///< bits of a value
   Direction direction; ///< across the image of the values
 
+  uint64_t counters() const { return uint64_t{direction.positions} * bins; }
+};
+
+/// Maximum number of weights, and of bits of a weight. So 32 bits hold the sum of 2^22 pixels.
+constexpr uint32_t max_weights = 3, weight_bits = 10;
+
+/// A weighted projection of a plan: as a projection of the same values, but with a matrix per
+/// weight, whose counters are not numbers of pixels but the sums of the weight over these pixels. A
+/// /// sum divided by the number is thus a component of the mean colour of the pixels. The weight
+/// of a pixel is its value of a stored quantity, without weight_shift() low bits; that of Cb or Cr
+/// is of the chroma sample of the cell that the pixel lies in.
+struct WeightedProjection {
+  Quantity quantity; ///< Y or LUMA
+  uint32_t bins;
+  uint32_t depth;       ///< bits of a value
+  Direction direction;  ///< of 0 or 90 degrees: positions are columns, or rows from the last one
+  QuantityList weights; ///< of Cb and Cr, or of R, G and B
+  size_t first_matrix;  ///< of the first weight; those of the others follow
+
+  bool on_rows() const { return direction.c == 0; }
   uint64_t counters() const { return uint64_t{direction.positions} * bins; }
 };
 
@@ -129,6 +152,7 @@ struct Plan {
   ColourPlan colours; ///< how quantities that need several sample planes are computed
 
   std::vector<Projection> projections;
+  std::vector<WeightedProjection> weighted;
   std::vector<Joint> joints;
   SumsPlan sums;
 
@@ -136,8 +160,9 @@ struct Plan {
   QuantitySet all_quantities() const;
 
   /// Whether the plan has tables with two axes. Their counts are matrices: those of the
-  /// projections, then the joint histograms of the whole frame, then those of each region.
-  bool has_matrices() const { return !projections.empty() || !joints.empty(); }
+  /// projections, of the weighted ones, then the joint histograms of the whole frame, then those of
+  /// each region.
+  bool has_matrices() const { return !projections.empty() || !weighted.empty() || !joints.empty(); }
   /// Whether rows are not counted independently, so that bands of a frame cannot be counted apart.
   bool needs_whole_frames() const { return has_matrices() || !sums.empty(); }
   /// Whether some tables or sums compare a frame with the frame before.
@@ -147,11 +172,16 @@ struct Plan {
   /// Number of matrices of a frame with so many regions. Joint histograms are counted for the first
   /// joint_regions() regions only.
   size_t n_matrices(size_t regions) const {
-    return projections.size() + joints.size() * (1 + joint_regions(regions));
+    return first_joint() + joints.size() * (1 + joint_regions(regions));
+  }
+  /// The index of the first joint histogram's matrix.
+  size_t first_joint() const {
+    return weighted.empty() ? projections.size()
+                            : weighted.back().first_matrix + weighted.back().weights.size;
   }
   /// The index of a joint histogram's matrix. `rectangle`: 0 for the frame, i + 1 for region i.
   size_t matrix_of_joint(size_t joint, size_t rectangle) const {
-    return projections.size() + rectangle * joints.size() + joint;
+    return first_joint() + rectangle * joints.size() + joint;
   }
   /// The number of regions, at most `regions`, whose joint histograms fit into max_frame_counters
   /// together with all other tables.
@@ -168,7 +198,9 @@ using SharedPlan = std::shared_ptr<const Plan>;
 
 /// The plan for frames of this format and size. Errors: invalid_argument, with a message that names
 /// what is possible, if `format` lacks a quantity or the bins, if a direction does not fit the
-/// size, or if a frame with matrices has more than max_frame_counters counters without its regions.
+/// size, if a weighted projection is none that WeightedProjection describes or 32 bits do not hold
+/// its sums, or if a frame with matrices has more than max_frame_counters counters without its
+/// regions.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 
@@ -180,6 +212,12 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
 /// The index of a sample plane with one sample per value of the quantity. For Domain::plane it is
 /// the plane of the samples, for colours of Y'CbCr that of Y, for SAT and HUE that of Cb.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
+
+/// The number of low bits of FormatInfo::depth bits that a weight leaves out, so that it has at
+/// most weight_bits. All weights of a format have equally many bits.
+constexpr uint32_t weight_shift(const FormatInfo& format) {
+  return format.depth > weight_bits ? format.depth - weight_bits : 0;
+}
 
 /// The part of a rectangle inside a frame; 0x0 if the rectangle lies outside.
 Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,

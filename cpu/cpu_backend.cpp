@@ -11,6 +11,7 @@
 #include "cpu/kernels/plane/count_deep.h"
 #include "cpu/kernels/plane/count_packed.h"
 #include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/projection/count_weighted.h"
 #include "cpu/kernels/sums/sums_work.h"
 #include "cpu/matrix_pool.h"
 #include "cpu/unpack_work.h"
@@ -119,6 +120,8 @@ private:
     by_bands ? count_bands(job, frame, regions) : count_rows(job, plain, regions);
     for (ProjectionPlan& pass : projection_passes_)
       count_projections(plain, pass, job);
+    for (const WeightedPlan& weighted : weighted_)
+      count_weighted(plain, weighted, job);
     count_joints(plain, regions, job);
     add_sums(plain, job);
   }
@@ -242,6 +245,9 @@ private:
                                                    : std::vector<PackedPlan>());
     colour_work_.set_layers(make_colour_counts(*plan, direct, target_, small_target_));
     projection_passes_ = make_projection_plans(*plan, projection_bins, target_);
+    weighted_.clear();
+    for (const WeightedProjection& projection : plan->weighted)
+      weighted_.push_back(make_weighted_plan(*plan, projection, target_));
     std::vector<JointCounts> joints;
     for (const Joint& joint : plan->joints)
       joints.push_back(make_joint_counts(*plan, joint, target_));
@@ -252,7 +258,7 @@ private:
     plan_ = plan;
   }
 
-  /// The width of a matrix. Any pair may be that of all pixels.
+  /// The width of a matrix. Any pair may be that of all pixels; sums of weights are large.
   static CounterWidth width_of(const FrameView& frame, const Plan& plan, size_t matrix) {
     if (matrix >= plan.projections.size())
       return CounterWidth::wide;
@@ -340,9 +346,17 @@ private:
     run(projection_work_);
   }
 
+  void count_weighted(const FrameView& frame, const WeightedPlan& weighted, CpuJob& job) {
+    HostMatrix* matrices[max_weights] = {};
+    for (uint32_t i = 0; i < weighted.n_weights(); i++)
+      matrices[i] = job.matrices[weighted.projection.first_matrix + i].get();
+    weighted_work_.begin(weighted, frame, matrices);
+    run(weighted_work_);
+  }
+
   /// Counts the joint histograms of all rectangles, and sums histograms from them.
   void count_joints(const FrameView& frame, const std::vector<Rect>& regions, CpuJob& job) {
-    for (size_t i = plan_->projections.size(); i < job.matrices.size(); i++)
+    for (size_t i = plan_->first_joint(); i < job.matrices.size(); i++)
       if (job.matrices[i])
         std::memset(job.matrices[i]->wide(), 0, plan_->matrix_counters(i) * sizeof(uint32_t));
     count(joint_work_, frame, regions, [&](uint32_t joint, size_t rectangle) -> uint32_t* {
@@ -353,7 +367,7 @@ private:
     for (const Marginal& sum : marginals_) {
       if (sum.way == Marginal::over_positions)
         continue;
-      const Joint& joint = plan_->joints[sum.matrix - plan_->projections.size()];
+      const Joint& joint = plan_->joints[sum.matrix - plan_->first_joint()];
       (sum.way == Marginal::over_y ? add_marginal_of_x : add_marginal_of_y)(
           joint, job.matrices[sum.matrix]->wide(),
           job.counts.data() + plan_->histograms[sum.histogram].first);
@@ -377,11 +391,13 @@ private:
   FrameWork<ColourCounts, ColourTally> colour_work_;
   FrameWork<JointCounts, JointTally> joint_work_;
   ProjectionWork projection_work_;
+  WeightedWork weighted_work_;
   SumsWork sums_work_;
   SharedPlan plan_;                         ///< plan of the last frame; null: none
   std::vector<Marginal> planned_marginals_; ///< those of the last frame
   Packing planned_packing_ = Packing::none;
   std::vector<ProjectionPlan> projection_passes_;
+  std::vector<WeightedPlan> weighted_;
   std::vector<Marginal> marginals_; ///< of the present frame
   MatrixPool matrices_;
   UnpackedFrame unpacked_, before_; ///< of the present frame and of the one before

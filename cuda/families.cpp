@@ -14,6 +14,7 @@
 #include "cuda/kernels/projection/projection_plan.h"
 #include "cuda/kernels/sums/sums_plan.h"
 #include "cuda/kernels/values/values_plan.h"
+#include "cuda/kernels/weighted/weighted_plan.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -63,6 +64,10 @@ bool has_projected_images(const Plan& plan) {
   return std::any_of(
       plan.projections.begin(), plan.projections.end(),
       [](const Projection& projection) { return projection.domain != Domain::plane; });
+}
+
+bool has_weighted(const Plan& plan) {
+  return !plan.weighted.empty();
 }
 
 bool has_joints(const Plan& plan) {
@@ -170,6 +175,12 @@ cudaError_t launch_projection(ProjectionLaunch launch, uint32_t* matrices, cudaS
   return launch_projection_kernel(launch, stream);
 }
 
+cudaError_t launch_weighted(WeightedLaunch launch, uint32_t* matrices, cudaStream_t stream) {
+  for (uint32_t i = 0; i < launch.parameters.n_weights; i++)
+    launch.parameters.matrices[i] = matrices + launch.first + i * launch.step;
+  return launch_weighted_kernel(launch, stream);
+}
+
 cudaError_t launch_joint(JointLaunch launch, uint32_t* matrices, cudaStream_t stream) {
   launch.parameters.matrix = matrices + launch.first;
   return launch_joint_kernel(launch, stream);
@@ -222,6 +233,10 @@ const Family families[n_families] = {
      plan_all<&FrameLaunches::projections, plan_projection_launches>,
      move_all<&FrameLaunches::projections>,
      launch_all<&FrameLaunches::projections, launch_projection>},
+
+    {nullptr, has_weighted, false, prepare_weighted_kernels, nullptr,
+     plan_all<&FrameLaunches::weighted, plan_weighted_launches>, move_all<&FrameLaunches::weighted>,
+     launch_all<&FrameLaunches::weighted, launch_weighted>},
 
     {nullptr, has_joints, false, prepare_joint_kernels, nullptr,
      plan_all<&FrameLaunches::joints, plan_joint_launches>, move_all<&FrameLaunches::joints>,

@@ -14,6 +14,7 @@
 #include "cuda/kernels/projection/projection_kernel.h"
 #include "cuda/kernels/sums/sums_kernel.h"
 #include "cuda/kernels/values/values_kernel.h"
+#include "cuda/kernels/weighted/weighted_kernel.h"
 
 #include <cuda_runtime_api.h>
 
@@ -24,7 +25,7 @@
 
 namespace videohistogram::cuda {
 
-constexpr size_t n_families = 10;
+constexpr size_t n_families = 11;
 /// One bit per family.
 using FamilySet = std::bitset<n_families>;
 
@@ -36,6 +37,7 @@ struct FrameLaunches {
   std::vector<ColourLaunch> colours; ///< computed histograms: the frame, then each region
   std::vector<ValuesLaunch> values;  ///< images that projections are counted from
   std::vector<ProjectionLaunch> projections; ///< their matrices are set when they are launched
+  std::vector<WeightedLaunch> weighted;      ///< their matrices as above
   std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above
   std::vector<DifferenceLaunch> differences; ///< one, or none without FrameView::before
   std::vector<SumsLaunch> sums;              ///< one, of the whole frame

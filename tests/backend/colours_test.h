@@ -25,7 +25,8 @@ inline Layout padded_layout(const FormatInfo& format, uint32_t width, uint32_t h
   return layout;
 }
 
-/// What is counted in a frame: histograms of any quantities, projections, and joint histograms.
+/// What is counted in a frame: histograms of any quantities, projections, weighted ones, and joint
+/// histograms.
 struct ColourRequest {
   /// A histogram of each quantity of `wanted` that the format has. `bins` 0: one bin per value.
   ColourRequest(const FormatInfo& format, QuantitySet wanted, uint32_t bins);
@@ -39,6 +40,9 @@ struct ColourRequest {
   /// The same of frames of `format` that have the values of `frame`.
   void add_projection(const FrameView& frame, const FormatInfo& format, Quantity quantity,
                       uint32_t bins, double angle);
+  /// Adds a weighted projection of Y or LUMA, at 0 or 90 degrees, with weights in their order.
+  void add_weighted(const FormatInfo& format, uint32_t width, uint32_t height, QuantitySet weights,
+                    uint32_t bins, double angle);
   /// Sets how samples are read and what colours are, for the plan and the reference alike.
   void set_colours(const reference::ColourSpec& spec, bool legal_limits);
 
@@ -78,8 +82,8 @@ private:
   static testing::AssertionResult are_counts_of(Expected<std::vector<uint32_t>> counts,
                                                 const FrameView& frame,
                                                 const ColourRequest& request);
-  /// Counts of all histograms, then of all projections, then of the joint histograms of each
-  /// rectangle.
+  /// Counts of all histograms, then of all projections, then of the weighted ones, then of the
+  /// joint histograms of each rectangle.
   Expected<std::vector<uint32_t>> count(Job& job, const FrameView& frame,
                                         const ColourRequest& request, uint32_t height);
 };

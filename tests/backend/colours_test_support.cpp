@@ -48,9 +48,13 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourReques
       if (is_histogram(table) && (request.whole_frame || &rect != rects.data()))
         append(expected_histogram(frame, read, request, table.values, rect));
   for (const Table& table : request.tables)
-    if (table.positions)
+    if (table.positions && table.weights.size == 0)
       append(reference::count_projection(frame, table.values.quantity, table.values.bins, meaning,
                                          Positions::of(*table.positions)));
+  for (const Table& table : request.tables)
+    for (Quantity weight : table.weights)
+      append(reference::sum_weights(frame, table.values.quantity, table.values.bins, weight,
+                                    meaning, Positions::of(*table.positions)));
   for (const Rect& rect : rects)
     for (const Table& table : request.tables)
       if (table.second && (request.whole_frame || &rect != rects.data()))
@@ -92,6 +96,19 @@ void ColourRequest::add_projection(const FrameView& frame, const FormatInfo& for
     ADD_FAILURE() << direction.error().message;
 }
 
+void ColourRequest::add_weighted(const FormatInfo& format, uint32_t width, uint32_t height,
+                                 QuantitySet weights, uint32_t bins, double angle) {
+  const Quantity quantity = format.is_rgb() ? Quantity::luma : Quantity::y;
+  const uint32_t possible = format.values_of(quantity).bins_for(bins);
+  Expected<Direction> direction = direction_of_angle(angle, width, height, possible);
+  if (!direction.ok()) {
+    ADD_FAILURE() << direction.error().message;
+    return;
+  }
+  tables.push_back({{quantity, possible}, *direction});
+  tables.back().weights = select_quantities(format, weights);
+}
+
 void ColourRequest::set_colours(const reference::ColourSpec& spec, bool legal_limits) {
   colours = spec;
   legal = legal_limits;
@@ -116,6 +133,7 @@ void ColourRequest::add_to(Key& key) const {
       key.add(Positions::of(*table.positions).hash());
     if (table.second)
       key.add(table.second->quantity).add(table.second->bins);
+    key.add(set_of(table.weights));
   }
   key.add(colours.matrix)
       .add(colours.limited)
@@ -137,7 +155,8 @@ std::string describe(const Frame& frame, const ColourRequest& request) {
             std::to_string(table.values.bins) + (table.positions ? "@" : "") +
             (table.second ? std::string("*") + quantity_name(table.second->quantity) + ":" +
                                 std::to_string(table.second->bins)
-                          : "");
+                          : "") +
+            (table.weights.size > 0 ? " weighted" : "");
   return text;
 }
 
@@ -155,7 +174,7 @@ Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& fr
   if (!request.whole_frame)
     counts.erase(counts.begin(), counts.begin() + static_cast<ptrdiff_t>(plan.rectangle_counts()));
   for (size_t i = 0; i < plan.n_matrices(request.regions.size()); i++) {
-    if (!request.whole_frame && i >= plan.projections.size() && i < plan.n_matrices(0))
+    if (!request.whole_frame && i >= plan.first_joint() && i < plan.n_matrices(0))
       continue; // a joint histogram of the frame
     const std::shared_ptr<videohistogram::Matrix> matrix = job.matrix(i);
     if (!matrix)

@@ -187,6 +187,9 @@ TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
         request.add_joint(*format, list[x], list[y < x ? y : y + 1], power_of_two(random() % 100),
                           power_of_two(random() % 100));
       }
+      if (format->is_rgb() || format->is_ycbcr())
+        request.add_weighted(*format, 91, 67, format->is_rgb() ? rgb_set : chroma_set,
+                             power_of_two(random() % 200), i % 2 * 90.0);
       request.regions = {{5, 3, 40, 50}};
       ASSERT_TRUE(counts_equal(frame.view(), plain.view(), request)) << describe(frame, request);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames that the device does not count: which ones the CPU counts, and which ones fail.
 #include "tests/core/fallback_test.h"
+#include "tests/reference/projection.h"
 
 #include <chrono>
 
@@ -194,13 +195,43 @@ TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
     const JobPtr job = submit(i);
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, i));
-    const std::shared_ptr<Matrix> matrix = job->matrix(0);
+    const std::shared_ptr<videohistogram::Matrix> matrix = job->matrix(0);
     ASSERT_TRUE(matrix) << i;
     std::vector<uint32_t> counts(size_t{direction->positions} * 256);
     EXPECT_TRUE(matrix->read(counts.data()).ok());
     EXPECT_EQ(counts, reference::count_along(view, Quantity::luma, 256, request_.luma,
                                              Positions::of_angle(30, view.width, view.height)))
         << i;
+  }
+  EXPECT_GE(fallback_->fallback_jobs(), 2u);
+  EXPECT_GT(log_->counted, 0u);
+}
+
+TEST_F(Fallback, HasTheSumsOfWeightsOfWhoeverCounted) {
+  make({{2, 1, FaultStage::submit}, {4, 1, FaultStage::wait}});
+  for (uint32_t i = 0; i < 6; i++) {
+    const FrameView view = frame(i).view();
+    Expected<Direction> direction = direction_of_angle(90, view.width, view.height, 256);
+    ASSERT_TRUE(direction.ok());
+    request_.projections.clear();
+    request_.add_projection(Quantity::luma, *direction);
+    QuantityList& weights = request_.projections[0].weights;
+    for (Quantity weight : {Quantity::r, Quantity::g, Quantity::b})
+      weights.push_back(weight);
+    const JobPtr job = submit(i);
+    ASSERT_TRUE(job);
+    EXPECT_TRUE(right(*job, i));
+    for (uint32_t w = 0; w < weights.size; w++) {
+      const std::shared_ptr<videohistogram::Matrix> matrix = job->matrix(w);
+      ASSERT_TRUE(matrix) << i;
+      std::vector<uint32_t> sums(size_t{direction->positions} * 256);
+      EXPECT_TRUE(matrix->read(sums.data()).ok());
+      EXPECT_EQ(sums, reference::sum_weights(view, Quantity::luma, 256, weights[w],
+                                             {request_.luma, {}, false},
+                                             Positions::of_angle(90, view.width, view.height)))
+          << i;
+    }
+    EXPECT_FALSE(job->matrix(3));
   }
   EXPECT_GE(fallback_->fallback_jobs(), 2u);
   EXPECT_GT(log_->counted, 0u);

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <vector>
 
 namespace videohistogram {
@@ -29,6 +31,17 @@ Table joint(Quantity x, uint32_t x_bins, Quantity y, uint32_t y_bins) {
   return {{x, x_bins}, {}, ValueAxis{y, y_bins}};
 }
 
+/// A weighted projection of frames of 40x30 pixels, or of others.
+Table weighted(Quantity quantity, uint32_t bins, double angle,
+               std::initializer_list<Quantity> weights, uint32_t width = 40, uint32_t height = 30) {
+  Expected<Direction> direction = direction_of_angle(angle, width, height, bins);
+  EXPECT_TRUE(direction.ok());
+  Table table{{quantity, bins}, *direction};
+  for (Quantity weight : weights)
+    table.weights.push_back(weight);
+  return table;
+}
+
 Expected<SharedPlan> compile(const char* format, std::vector<Table> tables) {
   PlanSpec spec;
   spec.tables = std::move(tables);
@@ -46,8 +59,8 @@ std::vector<Quantity> list_of(const QuantityList& quantities) {
   return {quantities.begin(), quantities.end()};
 }
 
-constexpr Quantity R = Quantity::r, G = Quantity::g, Y = Quantity::y, Cb = Quantity::cb,
-                   Cr = Quantity::cr, Luma = Quantity::luma;
+constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b, Y = Quantity::y,
+                   Cb = Quantity::cb, Cr = Quantity::cr, Luma = Quantity::luma;
 
 reference::Frame frame_of(const char* format, uint32_t width, uint32_t height) {
   reference::Layout layout;
@@ -238,6 +251,79 @@ TEST(Plan, HasAnyNumberOfJointHistograms) {
   EXPECT_EQ(of.matrix_of_joint(2, 1), 6u);
   EXPECT_EQ(of.matrix_counters(6), 360u * 4096);
   EXPECT_EQ(of.matrix_counters(7), 25600u);
+}
+
+TEST(Plan, HasAMatrixPerWeightBetweenProjectionsAndJointHistograms) {
+  Expected<SharedPlan> plan = compile("P010_10LE", {histogram(Y, 256), weighted(Y, 64, 0, {Cb, Cr}),
+                                                    joint(Cb, 256, Cr, 100), columns(Y, 16, 40, 30),
+                                                    weighted(Y, 100, 90, {Cr})});
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  const Plan& of = **plan;
+  EXPECT_EQ(of.projections.size(), 1u);
+  ASSERT_EQ(of.weighted.size(), 2u);
+  EXPECT_EQ(of.weighted[0].depth, 10u);
+  EXPECT_FALSE(of.weighted[0].on_rows());
+  EXPECT_TRUE(of.weighted[1].on_rows());
+  EXPECT_EQ(list_of(of.weighted[1].weights), std::vector<Quantity>{Cr});
+  EXPECT_EQ(weight_shift(of.format), 0u);
+  EXPECT_EQ(weight_shift(*find_format("P016_LE")), 6u);
+  EXPECT_EQ(of.weighted[0].first_matrix, 1u);
+  EXPECT_EQ(of.weighted[1].first_matrix, 3u);
+  EXPECT_EQ(of.first_joint(), 4u);
+  EXPECT_EQ(of.n_matrices(0), 5u);
+  EXPECT_EQ(of.n_matrices(1), 6u);
+  EXPECT_EQ(of.matrix_of_joint(0, 1), 5u);
+  const size_t counters[] = {40 * 16, 40 * 64, 40 * 64, 30 * 100, 25600, 25600};
+  for (size_t i = 0; i < std::size(counters); i++)
+    EXPECT_EQ(of.matrix_counters(i), counters[i]) << i;
+  EXPECT_TRUE(of.has_matrices());
+  EXPECT_EQ(of.all_quantities(), ycbcr_set);
+
+  plan = compile("RGBA", {histogram(R, 256), weighted(Luma, 256, 0, {R, G, B})});
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  EXPECT_TRUE((*plan)->has_matrices());
+  EXPECT_TRUE((*plan)->needs_whole_frames());
+  EXPECT_EQ((*plan)->n_matrices(0), 3u);
+  EXPECT_EQ(weight_shift((*plan)->format), 0u);
+}
+
+TEST(Plan, RefusesOtherWeightedProjections) {
+  const auto refuse = [](const char* format, const Table& table, const char* part) {
+    expect_refusal(format, {histogram(first_of(find_format(format)->channels()), 256), table},
+                   part);
+  };
+  refuse("NV12", weighted(Y, 256, 180, {Cb}), "at 0 degrees, or on rows, at 90");
+  refuse("NV12", weighted(Y, 256, 270, {Cb}), "at 0 degrees, or on rows, at 90");
+  refuse("NV12", weighted(Y, 256, 45, {Cb}), "at 0 degrees, or on rows, at 90");
+  refuse("NV12", weighted(Y, 256, 0, {Cb}, 39), "the direction does not fit Y");
+  refuse("NV12", weighted(Y, 257, 0, {Cb}), "257 bins");
+  refuse("NV12", weighted(Quantity::maxrgb, 256, 0, {Cb}), "of Y or LUMA, not of MAXRGB");
+  refuse("RGBA", weighted(R, 256, 0, {G}), "of Y or LUMA, not of R");
+  refuse("NV12", weighted(Cb, 256, 0, {Cr}, 20, 15), "of Y or LUMA, not of Cb");
+  refuse("NV12", weighted(Y, 256, 0, {Y}), "the weights of NV12 are Cb and Cr");
+  refuse("NV12", weighted(Y, 256, 0, {R, G, B}), "the weights of NV12 are Cb and Cr");
+  refuse("RGBA", weighted(Luma, 256, 0, {R, G, Quantity::a}), "of RGBA are R, G and B");
+  refuse("RGBA", weighted(Luma, 256, 0, {R, G, B, R}), "of RGBA are R, G and B");
+  refuse("GRAY8", weighted(Quantity::gray, 256, 0, {Quantity::gray}), "not of GRAY");
+}
+
+// A line through columns has one position more.
+TEST(Plan, RefusesWeightedProjectionsAlongALine) {
+  Expected<Direction> line = direction_of_line({3, 0, 3, 29}, 40, 30, 256);
+  ASSERT_TRUE(line.ok());
+  Table table{{Y, 256}, *line};
+  table.weights.push_back(Cb);
+  expect_refusal("NV12", {histogram(Y, 256), table}, "on columns");
+}
+
+TEST(Plan, RefusesSumsOfWeightsThat32BitsDoNotHold) {
+  const auto possible = [](uint32_t height) {
+    PlanSpec spec;
+    spec.tables = {histogram(R, 256), weighted(Luma, 256, 0, {R, G, B}, 1, height)};
+    return compile_plan(*find_format("RGBA"), 1, height, spec).ok();
+  };
+  EXPECT_TRUE(possible(0x401004)); // times 1023 it is 2^32 - 4
+  EXPECT_FALSE(possible(0x401005));
 }
 
 TEST(Plan, CountsJointHistogramsOfAsManyRegionsAsHaveRoom) {

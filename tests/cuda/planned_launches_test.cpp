@@ -13,6 +13,7 @@
 #include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/projection/projection_plan.h"
 #include "cuda/kernels/sums/sums_plan.h"
+#include "cuda/kernels/weighted/weighted_plan.h"
 #include "tests/cuda/kernels/devices.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/packed.h"
@@ -137,6 +138,18 @@ bool same(const JointLaunch& one, const JointLaunch& other) {
          one.shape.portions == other.shape.portions;
 }
 
+bool same(const WeightedLaunch& one, const WeightedLaunch& other) {
+  const WeightedParameters &a = one.parameters, &b = other.parameters;
+  for (uint32_t i = 0; i < 4; i++)
+    if (a.samples[i].first != b.samples[i].first || a.samples[i].stride != b.samples[i].stride ||
+        a.samples[i].step != b.samples[i].step)
+      return false;
+  return a.value == b.value && a.bins == b.bins && a.on_rows == b.on_rows &&
+         a.positions == b.positions && a.length == b.length && a.n_weights == b.n_weights &&
+         std::equal(a.weights, a.weights + a.n_weights, b.weights) &&
+         a.interlaced == b.interlaced && one.first == other.first && one.step == other.step;
+}
+
 bool same(const DifferenceLaunch& a, const DifferenceLaunch& b) {
   for (uint32_t i = 0; i < a.n_planes; i++) {
     const DifferencePlane &one = a.planes[i], &other = b.planes[i];
@@ -178,7 +191,8 @@ protected:
     const FrameToCount wanted{h200, *plan, frame, regions, memory_};
     if (!same(launches.projections, plan_projection_launches(wanted)) ||
         !same(launches.colours, plan_colour_launches(wanted)) ||
-        !same(launches.joints, plan_joint_launches(wanted)))
+        !same(launches.joints, plan_joint_launches(wanted)) ||
+        !same(launches.weighted, plan_weighted_launches(wanted)))
       return false;
     std::vector<DifferenceLaunch> differences;
     if (frame.before && !plan->histograms_in(Domain::frames).empty())
@@ -308,6 +322,27 @@ TEST_F(PlannedLaunchesTest, colours_are_planned_where_frames_lie_and_again_for_f
         }
       EXPECT_TRUE(is_planned_afresh(moved(view, {0, 64, 64}), plan)) << format;
     }
+}
+
+TEST_F(PlannedLaunchesTest, weighted_projections_are_planned_where_frames_lie_and_for_fields) {
+  for (const char* format : {"NV12", "I420", "P010_10LE", "RGBA"}) {
+    const Frame frame = make_frame({format, 642, 362, 6, false, 1}, Content::white);
+    FrameView view = frame.view();
+    const bool rgb = view.format->is_rgb();
+    PlanSpec spec;
+    spec.tables = {{{rgb ? Quantity::r : Quantity::y, 256}, {}},
+                   {{rgb ? Quantity::luma : Quantity::y, 256},
+                    *direction_of_angle(90, 642, 362, 256),
+                    {},
+                    select_quantities(*view.format, rgb ? rgb_set : chroma_set)}};
+    const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+    for (bool interlaced : {false, true, false})
+      for (ptrdiff_t by : {0, 1, 4096, -8192}) {
+        view.interlaced = interlaced;
+        EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan)) << format << by;
+      }
+    EXPECT_TRUE(is_planned_afresh(moved(view, {0, 64, 64}), plan)) << format;
+  }
 }
 
 TEST_F(PlannedLaunchesTest, joint_histograms_are_planned_where_frames_lie_and_again_for_fields) {

@@ -22,4 +22,19 @@ std::vector<uint32_t> count_projection(const FrameView& frame, Quantity quantity
   return counts;
 }
 
+std::vector<uint32_t> sum_weights(const FrameView& frame, Quantity quantity, uint32_t bins,
+                                  Quantity weight, const Meaning& meaning,
+                                  const Positions& positions) {
+  const Values picture = values_of_pixels(frame, quantity, meaning),
+               weights = values_of_pixels(frame, weight, meaning);
+  const uint64_t values = n_values(frame, quantity);
+  const uint32_t divisor = frame.format->depth > 10 ? 1u << (frame.format->depth - 10) : 1;
+  std::vector<uint32_t> sums(positions.count() * bins, 0);
+  for (uint32_t y = 0; y < frame.height; y++)
+    for (uint32_t x = 0; x < frame.width; x++)
+      sums.at(positions.at(x, y) * bins + uint64_t{picture.at(x, y)} * bins / values) +=
+          weights.at(x, y) / divisor;
+  return sums;
+}
+
 } // namespace videohistogram::reference

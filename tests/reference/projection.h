@@ -14,6 +14,13 @@ namespace videohistogram::reference {
 std::vector<uint32_t> count_projection(const FrameView& frame, Quantity quantity, uint32_t bins,
                                        const Meaning& meaning, const Positions& positions);
 
+/// Sums [positions][bins] of the weighted projection of a quantity, Y or LUMA: of each pixel of the
+/// frame, its value of `weight`, a stored quantity, or of samples of more than 10 bits the 10 high
+/// bits of that.
+std::vector<uint32_t> sum_weights(const FrameView& frame, Quantity quantity, uint32_t bins,
+                                  Quantity weight, const Meaning& meaning,
+                                  const Positions& positions);
+
 /// The size of that image.
 PictureSize size_of_values(const FrameView& frame, Quantity quantity);
 

@@ -50,7 +50,7 @@ std::vector<JointLaunch> plan_joint_launches(const FrameToCount& wanted) {
   for (const Joint& joint : plan.joints)
     joints.push_back(joint_parameters(wanted, joint, source));
   std::vector<JointLaunch> launches;
-  size_t first = first_counter(plan, plan.projections.size());
+  size_t first = first_counter(plan, plan.first_joint());
   for (size_t r = 0; r <= plan.joint_regions(wanted.regions.size()); r++)
     for (const JointParameters& joint : joints) {
       JointLaunch launch{joint, {}, first};
