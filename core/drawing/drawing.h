@@ -11,6 +11,7 @@
 #include "core/drawing/full_count.h"
 #include "core/drawing/light.h"
 #include "core/drawing/marks.h"
+#include "core/drawing/mean_colour.h"
 #include "core/frame.h"
 
 #include <cstddef>
@@ -48,6 +49,10 @@ struct TraceDrawing {
   /// The colour of each pixel of the plot, row by row, which replaces light.colour; empty: none.
   /// `colour_padding` unused colours follow, because whole vectors are read.
   std::vector<uint32_t> colours;
+  /// The sums of the components of mean colours, which replace `colours`, as traces with the same
+  /// filters: one per component. They are not drawn, and have no map and no extents.
+  std::vector<TraceDrawing> components;
+  MeanColours mean; ///< of `components`
 };
 
 /// Number of unused colours at the end of TraceDrawing::colours.

@@ -119,6 +119,8 @@ bool is_by_r103(GstVideoHistogram* histogram) {
 
 bool read_all(GstVideoHistogram* meta, const SharedPlan& shared, CountedTables& tables) {
   const Plan& plan = *shared;
+  if (!plan.weighted.empty()) // which histograms never have
+    return false;
   uint32_t* const histograms = tables.histograms_of(shared);
   std::fill_n(histograms, plan.total_counts(0), 0);
   for (const Histogram& histogram : plan.histograms)

@@ -183,7 +183,7 @@ GstElement* make_element(fuzz::Input& input) {
   if (std::string(name) != "videohistogram") {
     gst_util_set_object_arg(
         G_OBJECT(element), "scopes",
-        choose(input, {"waveform", "parade", "vectorscope", "histogram",
+        choose(input, {"waveform", "waveform(color=picture)", "parade", "vectorscope", "histogram",
                        "waveform+parade+vectorscope+histogram",
                        "diamond+lightning+channel-plot+arrowhead", "cie-xy+cie-uv"}));
     return element;

@@ -53,6 +53,7 @@ private:
   }
   SceneFilter add(const BoxFilter& filter);
   SceneTrace add(const TraceDrawing& trace, const Rect& plot);
+  void add_components(const PlotDrawing& plot, size_t first_trace);
   SceneDots add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace);
   SceneCurve add(const HistogramDrawing& histogram, const Rect& plot);
   SceneCurve add(const CurveDrawing& curve, const HistogramDrawing& histogram, SceneCurve scene);
@@ -120,6 +121,17 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
   shape_.most_bins = std::max(shape_.most_bins, trace.bins);
   shape_.most_cells = std::max(shape_.most_cells, scene.positions.n);
   return scene;
+}
+
+/// Adds the traces of components of mean colours. They belong to no plot, and are not drawn.
+/// `first_trace`: index of the plot's first trace.
+void SceneWriter::add_components(const PlotDrawing& plot, size_t first_trace) {
+  for (size_t i = 0; i < plot.traces.size(); i++) {
+    traces_[first_trace + i].mean = plot.traces[i].mean;
+    traces_[first_trace + i].first_component = static_cast<uint32_t>(traces_.size());
+    for (const TraceDrawing& component : plot.traces[i].components)
+      traces_.push_back(add(component, plot.rect));
+  }
 }
 
 SceneDots SceneWriter::add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace) {
@@ -217,6 +229,7 @@ void SceneWriter::add(const PlotDrawing& plot) {
     scene.n_dots = 1;
     dots_.push_back(add(*plot.dots, plot.rect, traces_.back()));
   }
+  add_components(plot, scene.first_trace);
   scene.first_curve = static_cast<uint32_t>(curves_.size());
   if (plot.histogram) {
     const HistogramDrawing& histogram = *plot.histogram;

@@ -6,6 +6,7 @@
 
 #include "core/drawing/curve.h"
 #include "core/drawing/light.h"
+#include "core/drawing/mean_colour.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,8 @@ struct SceneTrace {
   uint32_t extent_colour;
   Response response;
   LightColour light, held_light;
+  MeanColours mean;
+  uint32_t first_component; ///< index of the trace of the first component of mean colours
 };
 
 /// Sums over the traces of a panel, from which their brightness follows: see CountSums.

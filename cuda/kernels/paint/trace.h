@@ -61,20 +61,38 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void set_full(const PaintMemory& memory,
   measure->full = full_count({measure->samples, measure->logarithms, measure->most}, trace_range);
 }
 
-/// The brightness of a pixel of a plot, from the densities at `layer` in the scratch.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t trace_brightness(const PaintMemory& memory,
-                                                            const SceneTrace& trace, size_t layer,
-                                                            uint32_t x, uint32_t y) {
+/// The samples of a pixel of a plot, from the densities at `layer` in the scratch.
+VIDEOHISTOGRAM_HOST_DEVICE inline float trace_samples(const PaintMemory& memory,
+                                                      const SceneTrace& trace, size_t layer,
+                                                      uint32_t x, uint32_t y) {
   const FilterCell of = memory.in_fixed<FilterCell>(trace.values.cells)[trace.upright ? y : x];
   const float* const shares = memory.in_fixed<float>(trace.values.shares) + of.shares;
   const float* const densities = memory.in_scratch<float>(layer);
   float sum = 0;
   for (uint32_t i = 0; i < of.n; i++)
     sum += densities[density_place(trace, trace.upright ? x : y, of.first + i)] * shares[i];
+  return sum;
+}
+
+/// The brightness of so many samples of a trace.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t
+trace_brightness(const PaintMemory& memory, const SceneTrace& trace, float samples) {
   Response response = trace.response;
   if (const float full = memory.in_scratch<SceneMeasure>(trace.measure)->full; full > 0)
     response.scale /= full;
-  return brightness_of(sum, response);
+  return brightness_of(samples, response);
+}
+
+/// The mean colour of the samples of a pixel of a plot, of which there are some.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t mean_colour_of(const PaintMemory& memory,
+                                                          const SceneTrace& trace, float samples,
+                                                          uint32_t x, uint32_t y) {
+  const SceneTrace* const components =
+      memory.in_fixed<SceneTrace>(memory.scene().traces) + trace.first_component;
+  float sums[max_mean_components] = {};
+  for (uint32_t i = 0; i < trace.mean.components; i++)
+    sums[i] = trace_samples(memory, components[i], components[i].live, x, y);
+  return mean_colour(trace.mean, samples, sums);
 }
 
 /// Finds the extent of a position cell, whose densities are stored.
@@ -105,14 +123,18 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_extents(const PaintMemory& memory
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
                                                      const SceneTrace& trace, bool held, uint32_t x,
                                                      uint32_t y, uint32_t pixel) {
-  const uint32_t brightness = trace_brightness(memory, trace, trace.live, x, y);
+  const float samples = trace_samples(memory, trace, trace.live, x, y);
+  const uint32_t brightness = trace_brightness(memory, trace, samples);
   if (brightness == 0) {
-    const uint32_t of_held = held ? trace_brightness(memory, trace, trace.held, x, y) : 0;
+    const uint32_t of_held =
+        held ? trace_brightness(memory, trace, trace_samples(memory, trace, trace.held, x, y)) : 0;
     return add_saturated(pixel, light_of(trace.held_light, held_brightness(of_held, 0)));
   }
   LightColour light = trace.light;
   if (trace.has_colours)
     light.colour = memory.in_fixed<uint32_t>(trace.colours)[size_t{y} * trace.width + x];
+  if (trace.mean.components > 0)
+    light.colour = mean_colour_of(memory, trace, samples, x, y);
   return add_saturated(pixel, light_of(light, brightness));
 }
 

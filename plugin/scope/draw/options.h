@@ -18,6 +18,7 @@ namespace videohistogram::scope {
 enum class HistogramMode { overlay, parade };
 enum class HistogramScale { linear, logarithmic };
 enum class WaveformMode { luma, rgb };
+enum class WaveformColour { quantity, picture };
 enum class WaveformDirection { columns, rows };
 enum class ParadeMode { rgb, ycbcr, yrgb };
 enum class Targets { none, at_75, at_100, both };
@@ -32,6 +33,7 @@ struct PictureOptions {
   HistogramScale histogram_scale = HistogramScale::linear;
   std::vector<double> percents = {1, 50, 99}; ///< of the percentile marks, 0 to 100
   WaveformMode waveform_mode = WaveformMode::luma;
+  WaveformColour waveform_colour = WaveformColour::quantity; ///< of WaveformMode::luma
   WaveformDirection waveform_direction = WaveformDirection::columns;
   Extents waveform_extents = Extents::none; ///< of waveforms and parades
   ParadeMode parade_mode = ParadeMode::rgb;

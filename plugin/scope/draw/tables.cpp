@@ -30,6 +30,16 @@ TableShape TableList::project(Quantity quantity, bool on_rows) {
   return {index, on_rows ? height : width, bins_of(quantity), uint64_t{width} * height};
 }
 
+size_t TableList::weigh(Quantity quantity, bool on_rows) {
+  const auto same = std::find_if(weighted_.begin(), weighted_.end(), [&](const Projected& p) {
+    return p.quantity == quantity && p.on_rows == on_rows;
+  });
+  const auto index = static_cast<size_t>(same - weighted_.begin());
+  if (same == weighted_.end())
+    weighted_.push_back({quantity, on_rows});
+  return index;
+}
+
 TableShape TableList::join(Quantity x, Quantity y, double magnification, uint32_t most) {
   uint32_t magnified = std::min(bins_, most);
   while (magnified < bins_ * magnification && magnified < most)
@@ -44,6 +54,18 @@ TableShape TableList::join(Quantity x, Quantity y, double magnification, uint32_
   const SamplePlane& plane = plane_of(x);
   return {index, bins, bins,
           uint64_t{plane.width_of(source_.width)} * plane.height_of(source_.height), true};
+}
+
+/// The table of a projection.
+Expected<Table> TableList::table_of(const Projected& projected) const {
+  const SamplePlane& plane = plane_of(projected.quantity);
+  const uint32_t bins = bins_of(projected.quantity);
+  Expected<Direction> direction =
+      direction_of_angle(projected.on_rows ? 90 : 0, plane.width_of(source_.width),
+                         plane.height_of(source_.height), bins);
+  if (!direction.ok())
+    return direction.error();
+  return Table{{projected.quantity, bins}, *direction};
 }
 
 Expected<SharedPlan> TableList::compile() const {
@@ -63,16 +85,20 @@ Expected<SharedPlan> TableList::compile() const {
                                            : codes_of(format);
     spec.tables.push_back({{quantity, bins}, {}});
   }
-  for (const Projected& projected : projected_) {
-    const SamplePlane& plane = plane_of(projected.quantity);
-    const uint32_t bins = bins_of(projected.quantity);
-    Expected<Direction> direction =
-        direction_of_angle(projected.on_rows ? 90 : 0, plane.width_of(source_.width),
-                           plane.height_of(source_.height), bins);
-    if (!direction.ok())
-      return direction.error();
-    spec.tables.push_back({{projected.quantity, bins}, *direction});
-  }
+  const auto append = [&](const Projected& projected, QuantitySet weights) {
+    Expected<Table> table = table_of(projected);
+    if (!table.ok())
+      return Status(table.error());
+    table->weights = select_quantities(format, weights);
+    spec.tables.push_back(*table);
+    return Status();
+  };
+  for (const Projected& projected : projected_)
+    if (Status status = append(projected, 0); !status.ok())
+      return status.error();
+  for (const Projected& projected : weighted_)
+    if (Status status = append(projected, format.is_rgb() ? rgb_set : chroma_set); !status.ok())
+      return status.error();
   for (const Joined& joined : joined_)
     spec.tables.push_back({{joined.x, joined.bins}, {}, ValueAxis{joined.y, joined.bins}});
   return compile_plan(format, source_.width, source_.height, spec);

@@ -39,6 +39,9 @@ public:
   bool has(Quantity quantity) const;
   /// Requests a projection on the columns, or at 90 degrees on the rows.
   TableShape project(Quantity quantity, bool on_rows);
+  /// Requests the sums of Cb and Cr, or of R, G and B, for the cells of such a projection of Y or
+  /// LUMA. Returns the index of the weighted projection.
+  size_t weigh(Quantity quantity, bool on_rows);
   /// Requests a joint histogram. `magnification`: the factor by which the plot enlarges bins; the
   /// table has that many times more bins, up to `most`.
   TableShape join(Quantity x, Quantity y, double magnification = 1, uint32_t most = most_bins);
@@ -61,12 +64,13 @@ private:
     Quantity x, y;
     uint32_t bins; ///< per axis
   };
+  Expected<Table> table_of(const Projected& projected) const;
   uint32_t bins_of(Quantity quantity) const;
   const SamplePlane& plane_of(Quantity quantity) const;
 
   Source source_;
   uint32_t bins_;
-  std::vector<Projected> projected_;
+  std::vector<Projected> projected_, weighted_;
   std::vector<Joined> joined_;
   QuantitySet counted_ = 0;
 };

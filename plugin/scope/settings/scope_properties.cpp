@@ -126,6 +126,17 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           enum_type<WaveformMode>("GstVideoScopeWaveformMode",
                                   {{WaveformMode::luma, "Y, or LUMA of RGB frames", "luma"},
                                    {WaveformMode::rgb, "R, G and B over each other", "rgb"}})),
+      make.choice<picture, &PictureOptions::waveform_colour>(
+          "waveform-color", "Waveform color",
+          "Color of the trace of a waveform with waveform-mode=luma; it has no effect on rgb, and "
+          "on frames without colors",
+          enum_type<WaveformColour>(
+              "GstVideoScopeWaveformColor",
+              {{WaveformColour::quantity, "By trace-color", "quantity"},
+               {WaveformColour::picture,
+                "Hues of the picture: at each place of the trace the mean color of the pixels "
+                "that it shows",
+                "picture"}})),
       make.choice<picture, &PictureOptions::waveform_direction>(
           "waveform-direction", "Waveform direction",
           "Whether waveform and parade show the columns of a frame, with levels running upwards, "

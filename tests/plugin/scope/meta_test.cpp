@@ -179,6 +179,12 @@ TEST(Meta, FramesAreCountedIfATableIsMissingOrCapsDiffer) {
       full(each.format, "joint=g-b*r-g rgb-range=full", "scopes=channel-plot use-meta=true");
   EXPECT_TRUE(full.picture(frame) == narrow.picture(frame));
   EXPECT_EQ(full.from_meta(), 0u);
+  // No histogram has the colours of the samples.
+  Counted coloured(each.format, each.tables, "scopes=waveform waveform-color=picture"),
+      coloured_all(each.format, each.tables,
+                   "scopes=waveform waveform-color=picture use-meta=true");
+  EXPECT_TRUE(coloured_all.picture(frame) == coloured.picture(frame));
+  EXPECT_EQ(coloured_all.from_meta(), 0u);
   // Fewer bins than codes of 10 bits.
   const std::vector<guint8> deep = frame_of("I422_10LE");
   Counted fine("I422_10LE", "channels=y", "scopes=histogram"),

@@ -120,7 +120,8 @@ TEST(ShowRegion, PicturesAreThoseOfTheRegionAsVideocropCutsItOut) {
                     ? ""
                     : " ! videoconvert dither=none ! video/x-raw,format=" + std::string(c.format)));
     const Frame cut = make_frame(from + cut_out(c.shown));
-    for (const char* scopes : {"histogram", "waveform", "parade", "vectorscope"}) {
+    for (const char* scopes :
+         {"histogram", "waveform", "waveform(color=picture)", "parade", "vectorscope"}) {
       const std::string of = std::string("scopes=") + scopes;
       const std::vector<guint8> expected = drawn(cut, of);
       ASSERT_FALSE(expected.empty());

@@ -17,6 +17,11 @@ TEST(Settings, ScopesHaveSettingsOfTheirOwn) {
     return drawn(std::string("scopes=\"") + scopes + "\"");
   };
   EXPECT_EQ(with("waveform(mode=rgb)"), drawn("scopes=waveform waveform-mode=rgb"));
+  EXPECT_EQ(with("waveform(color=picture)"), drawn("scopes=waveform waveform-color=picture"));
+  EXPECT_NE(with("waveform(color=picture)"), with("waveform"));
+  EXPECT_EQ(with("waveform(color=picture, mode=rgb)"), with("waveform(mode=rgb)"));
+  EXPECT_EQ(with("parade+waveform(color=picture)"),
+            drawn("scopes=parade,waveform waveform-color=picture"));
   EXPECT_EQ(with("waveform(zoom=0-20, units=ire)"), drawn("scopes=waveform zoom=0-20 units=ire"));
   EXPECT_EQ(with("histogram(percentiles=10,90,scale=log)"),
             drawn("scopes=histogram percentiles=10,90 histogram-scale=log"));
@@ -42,8 +47,10 @@ TEST(Settings, LayoutsAreReadAsTheyAreWritten) {
     g_object_set(stream.element(), "scopes", "waveform", "percentiles", "", "intensity", 2.5,
                  nullptr);
     gst_util_set_object_arg(G_OBJECT(stream.element()), "units", "ire");
+    gst_util_set_object_arg(G_OBJECT(stream.element()), "waveform-color", "picture");
     const std::string layout = get("layout");
-    EXPECT_EQ(layout, "scopes=waveform percentiles=\"\" intensity=2.5 units=ire");
+    EXPECT_EQ(layout, "scopes=waveform percentiles=\"\" waveform-color=picture intensity=2.5 "
+                      "units=ire");
     for (const char* preset : {"grading", "broadcast", "hdr"}) {
       set(preset);
       EXPECT_NE(get("scopes"), "waveform") << preset;

@@ -4,6 +4,7 @@
 
 #include "core/drawing/full_count.h"
 #include "core/drawing/light.h"
+#include "core/drawing/mean_colour.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -70,6 +71,11 @@ struct Kernels {
 
   /// The sums over `n` counts, which add up to at most 65535.
   CountSums (*measure)(const uint16_t* counts, size_t n);
+
+  /// out[i] = mean_colour() of samples[i], where these are above 0; else any number. `sums`: an
+  /// array of `n` sums per component.
+  void (*mean_colours)(uint32_t* out, const float* samples, const float* const* sums, size_t n,
+                       const MeanColours& of);
 
   /// Adds the light of a trace to pixels.
   void (*add_trace)(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light);

@@ -208,6 +208,33 @@ CountSums measure_lanes(const uint16_t* counts, size_t n) {
   return sums;
 }
 
+void mean_colours_lanes(uint32_t* out, const float* samples, const float* const* sums, size_t n,
+                        const MeanColours& of) {
+  for (size_t i = 0; i < n; i += lanes) {
+    const Floats at = load<Floats>(samples + i);
+    if (!any_bits(reinterpret_cast<Ints>(at)))
+      continue;
+    Floats colour[3];
+    for (size_t c = 0; c < 3; c++) {
+      colour[c] = of.constants[c] * at;
+      for (uint32_t part = 0; part < of.components; part++)
+        colour[c] = colour[c] + of.parts[c][part] * load<Floats>(sums[part] + i);
+    }
+    const Floats rg_most = colour[0] > colour[1] ? colour[0] : colour[1],
+                 rg_least = colour[0] < colour[1] ? colour[0] : colour[1];
+    const Floats most = rg_most > colour[2] ? rg_most : colour[2],
+                 least = rg_least < colour[2] ? rg_least : colour[2];
+    const Floats factor =
+        mean_brightness * mean_saturation / ((most - least) + (mean_knee * at + least_divisor));
+    Words pixels = {};
+    for (size_t c = 0; c < 3; c++) {
+      const Floats code = mean_brightness - (most - colour[c]) * factor;
+      pixels |= reinterpret_cast<Words>(__builtin_convertvector(code + 0.5f, Ints)) << of.shifts[c];
+    }
+    store(out + i, pixels);
+  }
+}
+
 void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light) {
   const Words white = Words{} + light.light.white, colour = Words{} + light.light.colour;
   for (size_t i = 0; i < n; i += lanes) {
@@ -244,6 +271,7 @@ constexpr Kernels kernels = {name,
                              mix_lanes,
                              transpose_lanes,
                              measure_lanes,
+                             mean_colours_lanes,
                              add_trace_lanes,
                              add_curve_lanes};
 

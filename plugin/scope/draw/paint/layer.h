@@ -41,8 +41,10 @@ private:
 
 /// What a thread needs to draw rows of traces.
 struct RowScratch {
-  std::vector<SampleRow> rows; ///< rows of densities that a row of the plot shows
-  AlignedFloats row, held;     ///< samples of a row of the plot, live and held
+  std::vector<SampleRow> rows;                   ///< rows of densities that a row of the plot shows
+  AlignedFloats row, held;                       ///< samples of a row of the plot, live and held
+  AlignedFloats components[max_mean_components]; ///< of their mean colours
+  std::vector<uint32_t> colours;                 ///< mean colours of a row of the plot
 };
 
 /// What the host's painter adds to the background: a trace, the dots of a trace, or the histograms

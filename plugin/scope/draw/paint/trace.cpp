@@ -42,6 +42,8 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
   }
   if (drawing.extents)
     extents_.resize(drawing.positions.cells());
+  for (const TraceDrawing& component : drawing.components)
+    components_.push_back(std::make_unique<TraceLayer>(component, plot, kernels));
 }
 
 /// Measures one of so many positions.
@@ -250,12 +252,30 @@ void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
     if (const float* const held = densities(held_, down, scratch, scratch.held))
       add_held(row + plot_.x, held, live);
   if (live)
-    kernels_.add_trace(
-        row + plot_.x, live, plot_.width,
-        {response_, drawing_.light,
-         drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]});
+    kernels_.add_trace(row + plot_.x, live, plot_.width,
+                       {response_, drawing_.light, colours(down, live, scratch)});
   if (drawing_.extents)
     add_extents(down, row + plot_.x);
+}
+
+/// The colours of the pixels of a row of the plot; nullptr: they are those of all. `samples`: per
+/// pixel.
+const uint32_t* TraceLayer::colours(uint32_t row, const float* samples, RowScratch& scratch) const {
+  if (components_.empty())
+    return drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{row} * plot_.width];
+  const float* sums[max_mean_components] = {};
+  for (size_t i = 0; i < components_.size(); i++) {
+    AlignedFloats& out = scratch.components[i];
+    sums[i] = components_[i]->densities(components_[i]->live_, row, scratch, out);
+    if (!sums[i]) { // all are 0
+      out.clear();
+      sums[i] = out.at(0);
+    }
+  }
+  if (scratch.colours.size() < padded(plot_.width))
+    scratch.colours.resize(padded(plot_.width));
+  kernels_.mean_colours(scratch.colours.data(), samples, sums, plot_.width, drawing_.mean);
+  return scratch.colours.data();
 }
 
 void TraceLayer::add_extents(uint32_t down, uint32_t* pixels) const {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace videohistogram::scope {
@@ -22,6 +23,8 @@ public:
 
   void load(const CountedTables& tables, const HoldStep& step) override {
     load(tables.matrix(drawing_.matrix), step);
+    for (const std::unique_ptr<TraceLayer>& component : components_)
+      component->load(tables, {});
   }
   void load(const HostCounts& counts, const HoldStep& step);
   void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
@@ -66,6 +69,7 @@ private:
   void measure(const HostCounts& counts);
   void note_extent(uint32_t cell, const float* samples, const BinRange& range);
   void add_extents(uint32_t down, uint32_t* pixels) const;
+  const uint32_t* colours(uint32_t row, const float* samples, RowScratch& scratch) const;
   void add_held(uint32_t* pixels, const float* held, const float* live) const;
 
   const TraceDrawing& drawing_;
@@ -81,6 +85,7 @@ private:
   AlignedFloats columns_;                       ///< scratch: columns that are transposed at once
   std::vector<CountRow<uint16_t>> narrow_rows_; ///< scratch: positions that a cell shows
   std::vector<CountRow<uint32_t>> wide_rows_;
+  std::vector<std::unique_ptr<TraceLayer>> components_; ///< of mean colours
 };
 
 } // namespace videohistogram::scope

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 namespace videohistogram::scope {
@@ -13,6 +14,8 @@ namespace {
 
 /// The least part of an axis that is shown: a code of 8 bits.
 constexpr double least_window = 1.0 / 256;
+
+static_assert(max_mean_components >= max_weights);
 
 class WaveformPanel final : public Panel {
 public:
@@ -27,6 +30,7 @@ private:
     return marks(plot, length / (1.5 * metrics_.font));
   }
   Window zoomed(const Axis& axis) const;
+  void add_mean_colours(TraceDrawing& trace, const PixelOrder& order, const Plan& plan) const;
   ExtentsDrawing describe_extents(const PlotArea& plot, Quantity quantity,
                                   const TraceDrawing& trace, const PixelOrder& order) const;
   /// Difference axes have other labels, so each plot of a parade with some has its own.
@@ -35,6 +39,7 @@ private:
   const ScopeKind kind_;
   const bool sideways_;
   std::vector<TableShape> tables_; ///< of the quantities of all plots, in their order
+  std::optional<size_t> weighted_; ///< of the only trace, which has the picture's colours
 };
 
 WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options,
@@ -57,6 +62,10 @@ WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOpti
     plots_.back().window = zoomed(plots_.back().axis);
     tables_.push_back(tables.project(quantity, sideways_));
   }
+  // Without R, G and B the frames have no colours, or none that can be computed.
+  if (kind == ScopeKind::waveform && options.waveform_mode == WaveformMode::luma &&
+      options.waveform_colour == WaveformColour::picture && tables.has(Quantity::r))
+    weighted_ = tables.weigh(quantities[0], sideways_);
 }
 
 /// The part of an axis that is shown. That of Cb and Cr is shown as a whole.
@@ -145,7 +154,48 @@ ExtentsDrawing WaveformPanel::describe_extents(const PlotArea& plot, Quantity qu
   return extents;
 }
 
-PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan&) {
+/// Gives the trace the mean colours of its samples.
+void WaveformPanel::add_mean_colours(TraceDrawing& trace, const PixelOrder& order,
+                                     const Plan& plan) const {
+  const WeightedProjection& weighted = plan.weighted[*weighted_];
+  MeanColours& mean = trace.mean;
+  mean.components = weighted.weights.size;
+  for (uint32_t i = 0; i < mean.components; i++) {
+    TraceDrawing& component = trace.components.emplace_back();
+    component.matrix = weighted.first_matrix + i;
+    component.bins = component.table_bins = trace.bins; // no position is measured
+    component.upright = trace.upright;
+    component.positions = trace.positions;
+    component.values = trace.values;
+  }
+  const FormatInfo& format = plan.format;
+  const ColourSpec& colours = source_.colours;
+  const double values = std::exp2(format.depth - weight_shift(format)); // that a weight can have
+  const double unit =
+      colours.full_range ? values - 1 : values / 256 * (format.is_rgb() ? 219 : 224);
+  if (format.is_rgb()) {
+    for (uint32_t c = 0; c < 3; c++)
+      mean.parts[c][c] = static_cast<float>(1 / unit);
+  } else {
+    const double kr = colours.kr, kb = colours.kb, kg = 1 - kr - kb;
+    const double parts[3][2] = {
+        {0, 2 * (1 - kr)}, {-2 * kb * (1 - kb) / kg, -2 * kr * (1 - kr) / kg}, {2 * (1 - kb), 0}};
+    for (uint32_t c = 0; c < 3; c++) {
+      for (uint32_t i = 0; i < 2; i++)
+        mean.parts[c][i] = static_cast<float>(parts[c][i] / unit);
+      mean.constants[c] = static_cast<float>(-values / 2 * (parts[c][0] + parts[c][1]) / unit);
+    }
+  }
+  const auto shift = [&](uint8_t r, uint8_t g, uint8_t b) {
+    return static_cast<uint32_t>(__builtin_ctz(order.pack(r, g, b, 0)));
+  };
+  mean.shifts[0] = shift(1, 0, 0);
+  mean.shifts[1] = shift(0, 1, 0);
+  mean.shifts[2] = shift(0, 0, 1);
+  trace.light.white = 0; // dense parts keep their hue
+}
+
+PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
   lay_out_plots(canvas);
   draw_title(canvas, title());
   const Orientation orientation = sideways_ ? Orientation::sideways : Orientation::upright;
@@ -169,6 +219,8 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
       trace.light = make_light(colour_in(plot, quantity), order,
                                plot.quantities.size() > 1 ? whiteness_of_shared : 1);
       trace.held_light = make_light(style::held_trace, order);
+      if (weighted_)
+        add_mean_colours(trace, order, plan);
       if (options_.waveform_extents != Extents::none)
         trace.extents = describe_extents(plot, quantity, trace, order);
     }

@@ -234,6 +234,23 @@ TEST(Paint, AllFormatsHaveThePixelsOfTheCpu) {
     }
 }
 
+TEST(Paint, TheColoursOfWaveformsOfAllFormatsAreThoseOfTheCpu) {
+  for (const FormatInfo* format : formats())
+    for (const bool full_range : {false, true}) {
+      Case c;
+      c.format = format->name;
+      c.width = 130;
+      c.height = 94;
+      c.full_range = full_range;
+      c.options.scopes = {ScopeKind::waveform};
+      c.options.waveform_colour = WaveformColour::picture;
+      c.place = {0, 0, 1, 1, 1};
+      Comparison comparison(c);
+      for (const Pattern pattern : {Pattern::noise, Pattern::smooth})
+        EXPECT_TRUE(comparison.draws_alike(pattern, 17));
+    }
+}
+
 TEST(Paint, BackingsHaveThePixelsOfTheCpu) {
   for (const char* format : {"NV12", "P010_10LE", "Y41B", "YUY2", "RGBA", "GRAY8", "AYUV64"})
     for (const double backing : {0.0, 0.01, 0.4, 0.99, 1.0}) {
@@ -327,6 +344,20 @@ std::vector<PictureOptions> all_options() {
   add([](auto& o) { o.parade_mode = ParadeMode::ycbcr; });
   add([](auto& o) { o.parade_mode = ParadeMode::yrgb; });
   for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows})
+    add([&](auto& o) {
+      o.waveform_direction = direction;
+      o.waveform_colour = WaveformColour::picture;
+      o.intensity = 3;
+    });
+  add([](auto& o) { // one waveform has colours, and vectorscopes have dots
+    o.waveform_colour = WaveformColour::picture;
+    o.waveform_extents = Extents::live;
+    o.zoom = LevelRange{10, 70};
+    o.scopes = {ScopeKind::vectorscope, ScopeKind::waveform, ScopeKind::waveform};
+    o.own = {o, o, o};
+    o.own[2].waveform_mode = WaveformMode::rgb;
+  });
+  for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows})
     for (const Extents extents : {Extents::live, Extents::peak})
       add([&](auto& o) {
         o.waveform_direction = direction;
@@ -405,6 +436,8 @@ TEST(Paint, HeldTracesHaveThePixelsOfTheCpu) {
         c.width = 200;
         c.height = 120;
         c.options.waveform_direction = direction;
+        if (hold == Hold::peak)
+          c.options.waveform_colour = WaveformColour::picture;
         c.place = {0, 0, 1, 1, 0.9};
         Comparison comparison(c);
         uint32_t seed = 0;

@@ -109,32 +109,12 @@ class Drawn {
 public:
   Drawn(const Frame& frame, const Coding& coding, Transfer transfer, const PictureOptions& options,
         uint32_t width, uint32_t height)
-      : width_(width) {
-    Source source;
-    source.format = frame.view().format;
-    source.width = frame.view().width;
-    source.height = frame.view().height;
-    source.colours.kr = coding.matrix.kr;
-    source.colours.kb = coding.matrix.kb;
-    source.colours.full_range = coding.full_range;
-    source.colours.narrow_rgb = !coding.full_range;
-    source.colours.transfer = transfer;
-    auto made = Picture::create(source, options, width, height, {});
-    if (!made.ok())
-      std::abort(); // impossible with these sizes
-    picture_ = std::move(*made);
-    const auto backend = create_cpu_backend(1);
-    const auto job = backend->make_job();
-    EXPECT_TRUE(backend->submit(*job, frame.view(), picture_->plan(), {}).ok());
-    EXPECT_TRUE(job->wait(tables_.histograms_of(picture_->plan())).ok());
-    EXPECT_TRUE(tables_.read(picture_->plan(), *job).ok());
-    job->release();
-    with_.resize(size_t{width} * height);
-    without_.resize(with_.size());
-    const auto stride = static_cast<ptrdiff_t>(4 * width);
-    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(with_.data()), stride});
-    picture_->draw(nullptr, {reinterpret_cast<uint8_t*>(without_.data()), stride});
-  }
+      : Drawn(frame.view(), colours_of(coding, transfer), options, width, height) {}
+  /// Of a frame that stores R, G and B.
+  Drawn(const FrameView& frame, bool full_range, const PictureOptions& options, uint32_t width,
+        uint32_t height)
+      : Drawn(frame, colours_of({matrices[1], full_range, 8}, Transfer::sdr), options, width,
+              height) {}
 
   bool lit(uint32_t x, uint32_t y) const {
     return with_[size_t{y} * width_ + x] != without_[size_t{y} * width_ + x];
@@ -152,6 +132,39 @@ public:
   std::vector<PlotArea> plots() const { return picture_->plots(); }
 
 private:
+  static ColourSpec colours_of(const Coding& coding, Transfer transfer) {
+    ColourSpec colours;
+    colours.kr = coding.matrix.kr;
+    colours.kb = coding.matrix.kb;
+    colours.full_range = coding.full_range;
+    colours.narrow_rgb = !coding.full_range;
+    colours.transfer = transfer;
+    return colours;
+  }
+  Drawn(const FrameView& frame, const ColourSpec& colours, const PictureOptions& options,
+        uint32_t width, uint32_t height)
+      : width_(width) {
+    Source source;
+    source.format = frame.format;
+    source.width = frame.width;
+    source.height = frame.height;
+    source.colours = colours;
+    auto made = Picture::create(source, options, width, height, {});
+    if (!made.ok())
+      std::abort(); // impossible with these sizes
+    picture_ = std::move(*made);
+    const auto backend = create_cpu_backend(1);
+    const auto job = backend->make_job();
+    EXPECT_TRUE(backend->submit(*job, frame, picture_->plan(), {}).ok());
+    EXPECT_TRUE(job->wait(tables_.histograms_of(picture_->plan())).ok());
+    EXPECT_TRUE(tables_.read(picture_->plan(), *job).ok());
+    job->release();
+    with_.resize(size_t{width} * height);
+    without_.resize(with_.size());
+    const auto stride = static_cast<ptrdiff_t>(4 * width);
+    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(with_.data()), stride});
+    picture_->draw(nullptr, {reinterpret_cast<uint8_t*>(without_.data()), stride});
+  }
   static Colour3 components(uint32_t pixel) {
     return {double{1} * (pixel >> 16 & 255), double{1} * (pixel >> 8 & 255),
             double{1} * (pixel & 255)};

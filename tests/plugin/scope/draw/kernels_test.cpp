@@ -221,6 +221,53 @@ TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
     }
 }
 
+TEST_P(ScopeKernels, MeanColoursHaveTheHueOfTheirSums) {
+  for (const uint32_t components : {2u, 3u})
+    for (const size_t n : lengths) {
+      MeanColours of;
+      of.components = components;
+      const uint32_t first = any() % 4;
+      for (uint32_t c = 0; c < 3; c++) {
+        of.shifts[c] = (first + c) % 4 * 8;
+        of.constants[c] = share() - 0.5f;
+        for (uint32_t i = 0; i < components; i++)
+          of.parts[c][i] = (share() - 0.5f) / 200;
+      }
+      std::vector<float> samples(padded(n));
+      std::vector<std::vector<float>> sums(components, std::vector<float>(padded(n)));
+      for (size_t i = 0; i < n; i++) {
+        samples[i] = any() % 3 ? std::ldexp(share() + 0.01f, static_cast<int>(any() % 30) - 12) : 0;
+        for (std::vector<float>& sum : sums)
+          sum[i] = samples[i] * static_cast<float>(any() % 256);
+      }
+      const float* rows[3] = {};
+      for (uint32_t i = 0; i < components; i++)
+        rows[i] = sums[i].data();
+      std::vector<uint32_t> out(padded(n), 0x12345678);
+      GetParam()->mean_colours(out.data(), samples.data(), rows, n, of);
+      for (size_t i = 0; i < n; i++) {
+        if (!(samples[i] > 0))
+          continue;
+        float of_pixel[3] = {};
+        for (uint32_t k = 0; k < components; k++)
+          of_pixel[k] = sums[k][i];
+        ASSERT_EQ(out[i], mean_colour(of, samples[i], of_pixel)) << i << " of " << n;
+        double mean[3];
+        for (uint32_t c = 0; c < 3; c++) {
+          mean[c] = of.constants[c];
+          for (uint32_t k = 0; k < components; k++)
+            mean[c] += double{of.parts[c][k]} * of_pixel[k] / samples[i];
+        }
+        const double most = std::max({mean[0], mean[1], mean[2]}),
+                     least = std::min({mean[0], mean[1], mean[2]});
+        for (uint32_t c = 0; c < 3; c++)
+          ASSERT_NEAR(out[i] >> of.shifts[c] & 255,
+                      255 - 0.75 * 255 * (most - mean[c]) / (most - least + 0.08), 0.51)
+              << i << " of " << n;
+      }
+    }
+}
+
 TEST_P(ScopeKernels, AddCurveFillsBelowHeightsAndDrawsTheOutline) {
   for (const size_t n : lengths) {
     std::vector<float> heights(padded(n)), steps(padded(n));
