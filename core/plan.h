@@ -92,8 +92,8 @@ struct Projection {
 constexpr uint32_t max_weights = 3, weight_bits = 10;
 
 /// A weighted projection of a plan: as a projection of the same values, but with a matrix per
-/// weight, whose counters are not numbers of pixels but the sums of the weight over these pixels. A
-/// /// sum divided by the number is thus a component of the mean colour of the pixels. The weight
+/// weight, whose counters are not numbers of pixels but the sums of the weight over these pixels.
+/// A sum divided by the number is thus a component of the mean colour of the pixels. The weight
 /// of a pixel is its value of a stored quantity, without weight_shift() low bits; that of Cb or Cr
 /// is of the chroma sample of the cell that the pixel lies in.
 struct WeightedProjection {
