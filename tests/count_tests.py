@@ -3,13 +3,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Reads Meson's testlog.json files and counts test cases rather than programs.
 
-    count_tests.py [--installable PACKAGES] LABEL=build/meson-logs/testlog.json ...
+    count_tests.py [--installable PACKAGES] [--took TIMES] LABEL=build/meson-logs/testlog.json ...
 
 A label goes in front of a test's name; it may be empty. A log that is not there counts as one
 failure: its build or its run broke. Prints what was skipped with the reason, what failed with the
-end of its output, the five programs that took longest, and which tests were skipped for one of the
-packages that are installable; the last line is `N passed, N failed, N skipped`. The exit status is 0
-only if something passed and nothing failed.
+end of its output, the fifteen programs that took longest, the times of builds, and which tests were
+skipped for one of the packages that are installable; the last line is
+`N passed, N failed, N skipped`. The exit status is 0 only if something passed and nothing failed.
 """
 import argparse
 import collections
@@ -19,7 +19,7 @@ import sys
 from dataclasses import dataclass, field
 
 TAIL_LINES = 40
-SLOWEST = 5
+SLOWEST = 15
 
 GTEST_START = re.compile(r"^.*\[ RUN      \] (\S+)")
 GTEST_END = re.compile(r"\[ +(OK|FAILED|SKIPPED) +\] (\S+?),?(?: .*)? \(\d+ ms\)$")
@@ -140,6 +140,7 @@ def print_installable(skips, installable):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--installable", default="", help="packages, separated by spaces")
+    parser.add_argument("--took", default="", help="how long each build and its tests took")
     parser.add_argument("logs", nargs="+", metavar="LABEL=LOG")
     arguments = parser.parse_args()
 
@@ -177,6 +178,8 @@ def main():
         print("\nSlowest:")
     for duration, name in sorted(durations, reverse=True)[:SLOWEST]:
         print(f"  {duration:6.1f} s  {name}")
+    if arguments.took:
+        print(f"\nBuilds and tests took {arguments.took}.")
     print_installable(skips, arguments.installable.split())
     print(f"\n{passed} passed, {failed} failed, {len(skips)} skipped")
     return 0 if passed and not failed else 1

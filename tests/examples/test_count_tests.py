@@ -83,19 +83,18 @@ class CountTests(unittest.TestCase):
         log = "SKIP: no device\n100%: Checks: 3, Failures: 0, Errors: 0\n"
         self.assertEqual(self.count(("OK", log))[:2], ("2 passed, 0 failed, 1 skipped", 0))
 
-    def test_five_slowest_programs_come_before_the_last_line(self):
-        text = self.count(("OK", "", 3.04), ("FAIL", "", 120.5), ("SKIP", "no", 0.5),
-                          ("OK", "", 7), ("OK", "", 2), ("OK", "", 61.25), ("OK", "", 1),
-                          label="asan")[2]
-        self.assertEqual(text.splitlines()[-8:],
+    def test_fifteen_slowest_programs_and_the_times_of_builds_come_before_the_last_line(self):
+        text = self.count(("OK", "", 3.04), ("FAIL", "", 120.5), ("SKIP", "no", 0.5), *(("OK", "", 10 + i) for i in range(15)),
+                          ("OK", "", 61.25), label="asan", options=("--took", "build 7 + 9 s, build-asan 1 + 2 s"))[2]
+        self.assertEqual(text.splitlines()[-20:],
                          ["Slowest:",
                           "   120.5 s  asan: program 1",
-                          "    61.2 s  asan: program 5",
-                          "     7.0 s  asan: program 3",
-                          "     3.0 s  asan: program 0",
-                          "     2.0 s  asan: program 4",
+                          "    61.2 s  asan: program 18",
+                          *(f"    {10 + i:.1f} s  asan: program {3 + i}" for i in range(14, 1, -1)),
                           "",
-                          "5 passed, 1 failed, 1 skipped"])
+                          "Builds and tests took build 7 + 9 s, build-asan 1 + 2 s.",
+                          "",
+                          "17 passed, 1 failed, 1 skipped"])
 
     def test_tests_that_packages_would_add_come_before_the_last_line(self):
         lines = self.count(("SKIP", "SKIP: no sbatch (Debian: munge slurmd)\n"), ("OK", ""),
