@@ -445,5 +445,20 @@ class Damage(support.TestCase):
         self.assertIn(f"; truncated: the file has {len(whole) // 2} of {whole.rindex(b'moov') - 4} bytes\n", said)
 
 
+class Plugins(support.TestCase):
+    def test_files_need_few_of_gstreamers_plugins_and_live_sources_say_what_they_lack(self):
+        plugins = self.folder / "plugins"
+        plugins.mkdir()
+        for plugin in ("coreelements", "app"):
+            told = subprocess.run(["gst-inspect-1.0", plugin], stdout=subprocess.PIPE, check=True, text=True).stdout
+            path = Path(next(line for line in told.splitlines() if line.strip().startswith("Filename")).split()[-1])
+            (plugins / path.name).symlink_to(path)
+        env = {**os.environ, "GST_PLUGIN_SYSTEM_PATH_1_0": str(plugins), "GST_REGISTRY_1_0": str(self.folder / "registry")}
+        self.assertEqual(self.scan(support.SMALL, env=env), "")
+        self.assertEqual(self.query("SELECT frames, message FROM videos"), [(support.SMALL_FRAMES, "")])
+        said = self.scan("--live", "fakesrc num-buffers=1", status=3, output=self.folder / "live.db", env=env)
+        self.assertIn("GStreamer has no element decodebin", said)
+
+
 if __name__ == "__main__":
     support.main()

@@ -74,6 +74,10 @@ Pipeline::Pipeline(const std::string& path, const AnalysisSettings& settings, Pr
       stopped_(stopped), pipeline_(gst_pipeline_new(nullptr)), listener_(listener),
       selection_(settings, is_file_ ? Seek::no : seek), reader_(settings, listener) {
   const bool gpu = processor == Processor::gpu;
+  if (!is_file_) // what a GPU refuses, the CPU decodes
+    source_.problem = gpu ? "only the CPU decodes what is no file" : missing_element(path);
+  if (!source_.problem.empty())
+    return;
   GstElement* first = add_elements(processor);
   decoded_.reset(gst_element_get_static_pad(first, "sink"));
   standstill_.watch(decoded_.get());
@@ -89,8 +93,6 @@ Pipeline::Pipeline(const std::string& path, const AnalysisSettings& settings, Pr
   if (is_file_) {
     file_.emplace(pipeline_.get(), first, path, settings, processor, seek, reader_);
     reader_.use_timecodes(read_timecode_track(path, settings.selection.stream));
-  } else if (gpu) { // the CPU then decodes it
-    source_.problem = "only the CPU decodes what is no file";
   } else {
     source_ = add_source(pipeline_.get(), path, settings, first);
   }

@@ -88,8 +88,7 @@ void stop_videos() {
 }
 
 std::string why_not_usable(Processor processor) {
-  for (const char* name : {"filesrc", "decodebin", "videoconvert", "capsfilter", "queue",
-                           "videohistogram", "fakesink"}) {
+  for (const char* name : {"appsrc", "capsfilter", "queue", "videohistogram", "fakesink"}) {
     GstElementFactory* factory = gst_element_factory_find(name);
     if (!factory)
       return std::string("GStreamer has no element ") + name +

@@ -24,7 +24,8 @@ std::optional<VideoRecord> analyse_video(const std::string& path, const Analysis
 void stop_videos();
 
 /// The reason why this process cannot analyse videos on the processor, such as a missing element;
-/// empty if there is none. Opens the GPU.
+/// empty if there is none. Elements that only live sources and URIs need are not asked for. Opens
+/// the GPU.
 std::string why_not_usable(Processor processor);
 
 } // namespace videohistogram::tools

@@ -13,12 +13,17 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// Adds an element, which the pipeline then owns. Returns NULL with `problem` set if there is none.
-GstElement* add(GstElement* pipeline, const char* factory, std::string& problem) {
-  GstElement* const element = add_element(pipeline, factory);
-  if (!element)
-    problem = std::string("GStreamer has no element ") + factory;
-  return element;
+bool is_device(const std::string& source) {
+  return source.front() == '/';
+}
+
+/// Whether the source is no description of a pipeline.
+bool has_uri(const std::string& source) {
+  return is_device(source) || is_uri(source);
+}
+
+const char* decoder_of(const std::string& source) {
+  return has_uri(source) ? "uridecodebin" : "decodebin";
 }
 
 /// Whether an element that has a URI of its own opens a connection. Without a valid one, all
@@ -127,16 +132,22 @@ GstElement* add_description(GstElement* pipeline, const std::string& description
 
 } // namespace
 
+std::string missing_element(const std::string& source) {
+  for (const char* name : {decoder_of(source), "videoconvert"}) {
+    GstElementFactory* const factory = gst_element_factory_find(name);
+    if (!factory)
+      return std::string("GStreamer has no element ") + name;
+    gst_object_unref(factory);
+  }
+  return "";
+}
+
 Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,
                   GstElement* next) {
-  const bool is_device = source.front() == '/';
-  const bool has_uri = is_device || is_uri(source);
   std::string problem;
-  GstElement* decoder = add(pipeline, has_uri ? "uridecodebin" : "decodebin", problem);
-  if (!decoder)
-    return {nullptr, problem};
-  if (has_uri) {
-    g_object_set(decoder, "uri", ((is_device ? "v4l2://" : "") + source).c_str(), nullptr);
+  GstElement* decoder = add_element(pipeline, decoder_of(source));
+  if (has_uri(source)) {
+    g_object_set(decoder, "uri", ((is_device(source) ? "v4l2://" : "") + source).c_str(), nullptr);
   } else {
     GstElement* reader = add_description(pipeline, source, settings.allow_network, problem);
     if (!reader)

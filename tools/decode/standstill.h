@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Whether a pipeline that reads a file still goes on.
+// Whether a pipeline that is not live still goes on.
 #pragma once
 
 #include <gst/gst.h>
@@ -10,10 +10,10 @@
 
 namespace videohistogram::tools {
 
-/// Notices that a pipeline does not go on. Elements fail in ways of which no message and no end of
-/// the stream tells: a demuxer stops at damage and decodebin does not pass its error on, or it
-/// looks for more at the end of the file without end. A decoder that repeats a frame without end is
-/// not noticed. Thread-safety: one thread, beside those of the pipeline.
+/// Notices that a pipeline does not go on. Storage may not answer, and elements that read a URI, or
+/// decode on a GPU, fail in ways of which no message and no end of the stream tells. A decoder that
+/// repeats a frame without end is not noticed. Thread-safety: one thread, beside those of the
+/// pipeline.
 class Standstill {
 public:
   /// The time between two looks.
