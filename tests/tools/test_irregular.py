@@ -33,6 +33,23 @@ class Irregular(support.GeneratedTestCase):
                          [(str(whole), 9, 9, "96x64 I420", *(time for time, in self.frames(whole, "time")[9:11]))])
         self.assertEqual(self.frames(whole, "YDIF")[9], (0.0,))  # there is no frame of that size before
 
+    def test_other_colours_and_another_aspect_change_the_format(self):
+        first = self.archive / "a.h264"
+        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=160x90:d=0.4", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "1", "-bf", "0",
+                        "-bsf:v", "h264_metadata=matrix_coefficients=1:colour_primaries=1:transfer_characteristics=1:sample_aspect_ratio=1/1", first)
+        for name, change, detail in (
+                ("matrix", "matrix_coefficients=6", "primaries BT.709, transfer BT.709, matrix BT.601 525, limited; declared by the bitstream"),
+                ("range", "video_full_range_flag=1", "BT.709, full; declared by the bitstream"),
+                ("aspect", "sample_aspect_ratio=2/1", "pixel aspect 2:1")):
+            with self.subTest(name):
+                part, whole = self.archive / f"{name}-part.h264", self.archive / f"{name}.h264"
+                self.run_ffmpeg("-i", first, "-c", "copy", "-bsf:v", f"h264_metadata={change}", part)
+                whole.write_bytes(first.read_bytes() + part.read_bytes())
+                self.scan(whole)
+                self.assertEqual(self.query("SELECT first_frame, last_frame, detail FROM findings JOIN videos ON id = video "
+                                            "WHERE kind = 'format-changed' AND path = ?", str(whole)), [(10, 10, detail)])
+                self.assertEqual(len(self.frames(whole, FIGURES)), 20)
+
     def test_a_video_whose_streams_change_goes_on_with_the_next_ones(self):
         """A chained Ogg file, and MPEG-TS whose program gets another stream, of another codec and size."""
         for name, sources in (("chained.ogv", (("testsrc2=s=160x90:d=0.4", "-c:v", "libtheora"), ("testsrc=s=96x64:d=0.4", "-c:v", "libtheora"))),

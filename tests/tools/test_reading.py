@@ -231,6 +231,11 @@ class Frames(TestCase):
             database = self.folder / f"{jobs}.db"
             self.scan(self.archive, "--jobs", jobs, "--devices", "none", output=database)
             dumps.add(support.dump(database))
+        for shard in ("1", "2"):
+            self.scan(self.archive, "--shard", f"{shard}/2", "--devices", "none", output=self.folder / "shards.db")
+        merged = self.folder / "merged.db"
+        self.command("merge", *sorted(self.folder.glob("shards-*-of-2.db")), "-o", merged)
+        dumps.add(support.dump(merged))
         self.assertEqual(len(dumps), 1)
         self.assertGreater(self.query("SELECT count(*) FROM findings WHERE kind = 'decoder-errors'", database=database)[0][0], 0)
 
