@@ -21,14 +21,14 @@ class Light(support.GeneratedTestCase):
         if b"libx265" not in encoders:
             self.skipTest("ffmpeg has no encoder libx265")
 
-    def make_pq(self, name, levels, transfer="smpte2084"):
+    def make_pq(self, name, levels, transfer="smpte2084", light="1000,400"):
         """Gray frames, one per value of Y of 10 bits."""
         target = self.archive / name
         frames = b"".join(b"".join(value.to_bytes(2, "little") * n for value, n in ((level, 64 * 36), (512, 32 * 18 * 2)))
                           for level in levels)
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "64x36", "-i", "-",
                         "-c:v", "libx265", "-x265-params", f"lossless=1:log-level=none:colorprim=bt2020:transfer={transfer}:"
-                        "colormatrix=bt2020nc:range=limited:max-cll=1000,400:master-display="
+                        f"colormatrix=bt2020nc:range=limited:max-cll={light}:master-display="
                         "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)",
                         target], input=frames, check=True, timeout=60)
         return target
@@ -49,6 +49,18 @@ class Light(support.GeneratedTestCase):
         self.assertAlmostEqual(fall, 10000, delta=50)
         self.assertEqual((declared_cll, declared_fall), (1000, 400))
         self.assertIn("34000", display)
+
+    def test_declared_light_of_zero_is_unknown_and_of_several_the_greatest_counts(self):
+        unknown = self.make_pq("unknown.hevc", [300], light="0,0")
+        parts = [self.make_pq(f"{light}.hevc", [300, 400], light=light) for light in ("600,300", "1000,200")]
+        whole = self.archive / "whole.hevc"
+        whole.write_bytes(b"".join(part.read_bytes() for part in parts))
+        self.scan(self.archive)
+        declared = dict((path, values) for path, *values in self.query("SELECT path, declared_max_cll, declared_max_fall FROM videos"))
+        self.assertEqual(declared[str(unknown)], [None, None])
+        self.assertEqual(declared[str(parts[0])], [600, 300])
+        self.assertEqual(declared[str(whole)], [1000, 300])
+        self.assertEqual(self.query("SELECT path, first_frame FROM findings JOIN videos ON id = video WHERE kind = 'light-changed'"), [(str(whole), 2)])
 
     def test_video_in_hlg_has_bounds_and_no_content_light_level(self):
         self.scan(self.make_pq("hlg.mkv", [940], "arib-std-b67"))
