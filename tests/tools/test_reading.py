@@ -4,6 +4,7 @@
 """What the command reads of files: all of their frames, samples as they are stored, and what the file states."""
 import collections
 import ctypes
+import json
 import math
 import os
 import re
@@ -399,6 +400,25 @@ class Failures(TestCase):
         said = self.scan(self.archive, status=3)
         self.assertEqual(set(re.findall(r": (failed: .*)", said)), {"failed: no frame in it"})
         self.assertEqual(self.scan(self.archive, "-v", status=3), "12 videos failed before and would fail again: not read\n")
+
+    def test_an_encrypted_file_fails_with_one_message_and_stays_failed(self):
+        path = self.encode("a.mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-encryption_scheme", "cenc-aes-ctr",
+                           "-encryption_key", "76a6c65c5ea762046bd749a2e632ccbb", "-encryption_kid", "a7e61c373e219033c21091fa607bf3b8")
+        said = self.scan(path, status=3)
+        self.assertEqual(re.findall(r": (failed: .*)", said), ["failed: the video is encrypted"])
+        self.assertEqual(self.scan(path, "-v", status=3), "1 video failed before and would fail again: not read\n")
+
+    def test_what_the_stream_says_is_stored(self):
+        """Of interlaced H.264, which is coded in multiples of 32 rows and cropped."""
+        path = self.encode("a.mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-profile:v", "main", "-x264-params", "tff=1", "-flags", "+ildct+ilme",
+                           "-aspect", "4:3", source="testsrc2=s=192x108:r=25:d=0.4")
+        self.scan(path)
+        printed = json.loads(subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=field_order,bit_rate",
+                                             "-of", "json", path], stdout=subprocess.PIPE, check=True, timeout=60).stdout)["streams"][0]
+        self.assertEqual(self.video(path, "width", "height", "coded_width", "coded_height", "profile", "aspect_numerator", "aspect_denominator",
+                                    "field_order", "bit_rate"),
+                         (192, 108, 192, 128, "Main", 3, 4, printed["field_order"], int(printed["bit_rate"])))
+        self.assertEqual(printed["field_order"], "tt")
 
     def test_an_unknown_codec_is_named(self):
         path = self.encode("a.mkv", "-c:v", "ffv1")
