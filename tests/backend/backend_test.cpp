@@ -61,10 +61,14 @@ uint64_t hash_of_pixels(const FrameView& frame) {
 
 } // namespace
 
-const Frame& frame_of(const Layout& layout, Content content, uint32_t seed) {
+std::string test_without_backend() {
   const testing::TestInfo& now = *testing::UnitTest::GetInstance()->current_test_info();
-  std::string test = now.test_suite_name() + std::string(".") + now.name();
-  test.resize(test.rfind('/')); // without the backend
+  const std::string name = now.test_suite_name() + std::string(".") + now.name();
+  return name.substr(0, name.rfind('/'));
+}
+
+const Frame& frame_of(const Layout& layout, Content content, uint32_t seed) {
+  std::string test = test_without_backend();
   if (test != shared.test)
     shared = {std::move(test), {}, {}};
   const auto [made, is_new] =

@@ -35,6 +35,9 @@ std::string test_name_of(const testing::TestParamInfo<std::string>& backend);
 /// lists it.
 bool takes_large_frames(const std::string& name);
 
+/// The name of the test that runs now, which is the same for all backends.
+std::string test_without_backend();
+
 /// The same as make_frame(), made once for all backends that a test runs over. Lives until the next
 /// test, and must not be changed.
 const Frame& frame_of(const Layout& layout, Content content, uint32_t seed = 1);

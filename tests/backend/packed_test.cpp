@@ -44,8 +44,7 @@ struct Noise {
 const Noise& noise_of(const FormatInfo& format, const Size& size, size_t padding, uint32_t seed) {
   static std::string test;
   static std::map<std::tuple<const FormatInfo*, uint32_t, uint32_t, size_t, uint32_t>, Noise> made;
-  std::string now = testing::UnitTest::GetInstance()->current_test_info()->name();
-  now.resize(now.rfind('/')); // without the backend
+  std::string now = test_without_backend();
   if (now != test) {
     made.clear();
     test = std::move(now);

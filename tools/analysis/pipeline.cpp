@@ -75,7 +75,7 @@ Pipeline::Pipeline(const std::string& path, const AnalysisSettings& settings, Pr
       selection_(settings, is_file_ ? Seek::no : seek), reader_(settings, listener) {
   const bool gpu = processor == Processor::gpu;
   if (!is_file_) // what a GPU refuses, the CPU decodes
-    source_.problem = gpu ? "only the CPU decodes what is no file" : missing_element(path);
+    source_.problem = gpu ? "only the CPU decodes what is no file" : why_no_source(path);
   if (!source_.problem.empty())
     return;
   GstElement* first = add_elements(processor);

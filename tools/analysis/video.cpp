@@ -4,6 +4,7 @@
 
 #include "tools/analysis/pipeline.h"
 #include "tools/analysis/time_limit.h"
+#include "tools/decode/add_element.h"
 #include "tools/decode/gpu/gpu.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
@@ -88,15 +89,11 @@ void stop_videos() {
 }
 
 std::string why_not_usable(Processor processor) {
-  for (const char* name : {"appsrc", "capsfilter", "queue", "videohistogram", "fakesink"}) {
-    GstElementFactory* factory = gst_element_factory_find(name);
-    if (!factory)
-      return std::string("GStreamer has no element ") + name +
-             "; GST_PLUGIN_PATH may name the folder of libgstvideohistogram.so, and "
-             "gst-inspect-1.0 "
-             "lists what is installed";
-    gst_object_unref(factory);
-  }
+  const std::string missing =
+      missing_element({"appsrc", "capsfilter", "queue", "videohistogram", "fakesink"});
+  if (!missing.empty())
+    return missing + "; GST_PLUGIN_PATH may name the folder of libgstvideohistogram.so, and "
+                     "gst-inspect-1.0 lists what is installed";
   return processor == Processor::gpu ? why_no_gpu() : "";
 }
 

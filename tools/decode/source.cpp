@@ -132,14 +132,8 @@ GstElement* add_description(GstElement* pipeline, const std::string& description
 
 } // namespace
 
-std::string missing_element(const std::string& source) {
-  for (const char* name : {decoder_of(source), "videoconvert"}) {
-    GstElementFactory* const factory = gst_element_factory_find(name);
-    if (!factory)
-      return std::string("GStreamer has no element ") + name;
-    gst_object_unref(factory);
-  }
-  return "";
+std::string why_no_source(const std::string& source) {
+  return missing_element({decoder_of(source), "videoconvert"});
 }
 
 Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,

@@ -16,13 +16,13 @@ struct Source {
   std::string problem;           ///< why the source cannot be read, or empty
 };
 
-/// Names an element that such a source needs and GStreamer lacks; empty if there is none.
-std::string missing_element(const std::string& source);
+/// Why no such source can be decoded, which is a missing element; empty if it can.
+std::string why_no_source(const std::string& source);
 
 /// Adds elements to `pipeline` that decode the video of `source` into `next`, which must live as
 /// long as the pipeline. `source` is a device, a URI, or a description of a live pipeline with one
-/// free source pad, which may open a network connection only if the settings allow it. No element
-/// may be missing_element().
+/// free source pad, which may open a network connection only if the settings allow it.
+/// why_no_source() must be empty.
 Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,
                   GstElement* next);
 

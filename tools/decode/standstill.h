@@ -10,10 +10,10 @@
 
 namespace videohistogram::tools {
 
-/// Notices that a pipeline does not go on. Storage may not answer, and elements that read a URI, or
-/// decode on a GPU, fail in ways of which no message and no end of the stream tells. A decoder that
-/// repeats a frame without end is not noticed. Thread-safety: one thread, beside those of the
-/// pipeline.
+/// Notices that a pipeline does not go on, where no message and no end of the stream tells: storage
+/// does not answer, or elements that read a URI fail, such as a demuxer that stops at damage. A
+/// decoder that repeats a frame without end is not noticed. Thread-safety: one thread, beside those
+/// of the pipeline.
 class Standstill {
 public:
   /// The time between two looks.
