@@ -85,6 +85,13 @@ void plan_all(const FrameToCount& wanted, FrameLaunches& launches) {
   launches.*Launches = PlanThem(wanted);
 }
 
+/// Plans the launch for samples of a byte, unless that for differences counts them: it is planned
+/// already.
+void plan_bytes(const FrameToCount& wanted, FrameLaunches& launches) {
+  if (launches.differences.empty() || !launches.differences[0].with_samples)
+    launches.bytes = {plan_byte_launch(wanted)};
+}
+
 /// Plans the images that projections are counted from. The projections are planned already.
 void plan_images(const FrameToCount& wanted, FrameLaunches& launches) {
   const std::vector<ValuesLaunch> all = plan_values_launches(wanted);
@@ -203,10 +210,7 @@ cudaError_t clear_joints(const FrameLaunches& launches, uint32_t* matrices, cuda
 } // namespace
 
 const Family families[n_families] = {
-    {byte_bins, nullptr, true, prepare_byte_kernels, nullptr,
-     [](const FrameToCount& wanted, FrameLaunches& launches) {
-       launches.bytes = {plan_byte_launch(wanted)};
-     },
+    {byte_bins, nullptr, true, prepare_byte_kernels, nullptr, plan_bytes,
      move_all<&FrameLaunches::bytes>, launch_all<&FrameLaunches::bytes, launch_byte_kernel>},
 
     {deep_bins, nullptr, true, prepare_deep_kernels, deep_frame_scratch_bytes,

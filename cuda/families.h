@@ -31,7 +31,7 @@ using FamilySet = std::bitset<n_families>;
 
 /// All kernel launches for one frame.
 struct FrameLaunches {
-  std::vector<ByteLaunch> bytes;     ///< histograms of 8-bit samples: one launch
+  std::vector<ByteLaunch> bytes;     ///< histograms of 8-bit samples: one launch or none
   std::vector<DeepLaunch> deep;      ///< those of deeper samples: the frame, then each region
   std::vector<PackedLaunch> packed;  ///< those of packed samples: the frame, then each region
   std::vector<ColourLaunch> colours; ///< computed histograms: the frame, then each region
@@ -76,8 +76,8 @@ struct Family {
   bool is_needed(const Plan& plan) const;
 };
 
-/// In the order of their launches. They are planned from the last to the first, since images are
-/// planned for the projections that need them.
+/// In the order of their launches. They are planned from the last to the first: images for the
+/// projections that need them, samples of a byte unless the launch for differences counts them.
 extern const Family families[n_families];
 
 } // namespace videohistogram::cuda

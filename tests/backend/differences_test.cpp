@@ -120,6 +120,15 @@ TEST_P(DifferencesTest, CountsFramesOfEverySize) {
     }
 }
 
+TEST_P(DifferencesTest, CountsSamplesBesideTheirDifferences) {
+  for (const FormatInfo* const* format = plain_formats(); *format; format++)
+    for (uint32_t kind : {0u, 3u, 5u}) {
+      const FramePair pair{frame_of(layout_of_kind(**format, 101, 23, kind), Content::noise),
+                           frame_of(layout_of_kind(**format, 101, 23, kind / 2), Content::runs, 2)};
+      ASSERT_TRUE(counts_right(pair.view(), 256, true)) << kind;
+    }
+}
+
 TEST_P(DifferencesTest, CountsEqualFramesAndContraryOnes) {
   const Layout layout = layout_of_kind(*find_format("NV12"), 513, 130, 0);
   const Frame& black = frame_of(layout, Content::black);

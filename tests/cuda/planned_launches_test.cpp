@@ -159,7 +159,8 @@ bool same(const DifferenceLaunch& a, const DifferenceLaunch& b) {
         a.shapes[i].portions != b.shapes[i].portions)
       return false;
   }
-  return a.n_planes == b.n_planes && a.bins == b.bins && a.results == b.results;
+  return a.n_planes == b.n_planes && a.bins == b.bins && a.with_samples == b.with_samples &&
+         a.results == b.results;
 }
 
 bool same(const SumsLaunch& one, const SumsLaunch& other) {
@@ -211,7 +212,10 @@ protected:
       return launches.bytes.empty() && launches.deep.empty();
     if (plan->format.sample_bytes > 1)
       return launches.bytes.empty() && same(launches.deep, plan_deep_launches(wanted));
-    return launches.deep.empty() && same(launches.bytes, {plan_byte_launch(wanted)});
+    std::vector<ByteLaunch> bytes;
+    if (differences.empty() || !differences[0].with_samples)
+      bytes = {plan_byte_launch(wanted)};
+    return launches.deep.empty() && same(launches.bytes, bytes);
   }
 
   std::vector<RegionBlock> blocks_{max_region_blocks};
@@ -392,6 +396,57 @@ TEST_F(PlannedLaunchesTest, differences_are_planned_where_both_frames_lie) {
   }
 }
 
+// A launch for differences counts the samples, too, where it can count all of them.
+TEST_F(PlannedLaunchesTest, samples_of_a_byte_are_counted_with_their_differences) {
+  const QuantitySet y = quantity_bit(Quantity::y), y_difference = quantity_bit(Quantity::diff_y);
+  const struct {
+    const char* format;
+    QuantitySet quantities;
+    uint32_t bins;
+    std::vector<Rect> regions;
+    const DeviceProperties& device;
+    bool with_samples;
+  } cases[] = {
+      {"NV12", ycbcr_set | all_differences, 256, {}, h200, true},
+      {"I420", ycbcr_set | all_differences, 256, {}, h200, true},
+      {"UYVY", ycbcr_set | all_differences, 256, {}, h200, true},
+      {"NV12", y | y_difference, 256, {}, h200, true},
+      {"NV12", ycbcr_set | all_differences | quantity_bit(Quantity::sat), 256, {}, h200, true},
+      {"GRAY8", quantity_bit(Quantity::gray) | all_differences, 256, {}, h200, true},
+      {"NV12", y | all_differences, 256, {}, h200, false},
+      {"NV12", ycbcr_set | y_difference, 256, {}, h200, false},
+      {"NV12", all_differences, 256, {}, h200, false},
+      {"NV12", ycbcr_set | all_differences, 100, {}, h200, false},
+      {"NV12", ycbcr_set | all_differences, 256, {{0, 0, 9, 9}}, h200, false},
+      {"NV12", ycbcr_set | all_differences, 256, {}, turing, false},
+      {"P010_10LE", ycbcr_set | all_differences, 256, {}, h200, false},
+      {"RGB", rgb_set | all_differences, 256, {}, h200, false},
+      {"v308", ycbcr_set | all_differences, 256, {}, h200, false}};
+  for (const auto& c : cases) {
+    const Frame frame = make_frame({c.format, 96, 64, 0, false, 1}, Content::white);
+    FrameView view = frame.view();
+    PlanSpec spec;
+    for (Quantity quantity : select_quantities(*view.format, c.quantities))
+      spec.tables.push_back({{quantity, c.bins}, {}});
+    const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+    planned_.forget();
+    const bool counts_samples = (c.quantities & ~all_differences) != 0;
+    const auto launches_for_samples = [&] {
+      const FrameLaunches& launches = planned_.plan(c.device, plan, view, c.regions, memory_);
+      return launches.bytes.size() + launches.deep.size();
+    };
+    EXPECT_EQ(launches_for_samples(), counts_samples) << c.format << ", the first frame";
+    view.before = std::make_shared<const FrameView>(frame.view());
+    EXPECT_EQ(launches_for_samples(), counts_samples && !c.with_samples) << c.format;
+    const FrameLaunches& launches = planned_.plan(c.device, plan, view, c.regions, memory_);
+    ASSERT_EQ(launches.differences.size(), 1u);
+    EXPECT_EQ(launches.differences[0].with_samples, c.with_samples)
+        << c.format << " " << c.bins << " " << c.quantities;
+    view.before.reset();
+    EXPECT_EQ(launches_for_samples(), counts_samples) << c.format << ", after a gap";
+  }
+}
+
 TEST_F(PlannedLaunchesTest, sums_are_planned_again_where_either_frame_has_other_fields) {
   const Frame frame = make_frame({"NV12", 642, 362, 6, false, 1}, Content::white);
   const FrameView view = frame.view();
@@ -430,7 +485,9 @@ TEST_F(PlannedLaunchesTest, pixels_are_ready_after_the_first_launch_of_a_frame) 
         const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
         planned_.forget();
         const FrameLaunches& launches = planned_.plan(h200, plan, view, regions, memory_);
-        const bool first_reads = quantities & ycbcr_set; // before the launches for colours
+        const bool with_differences = view.format->sample_bytes == 1 && regions.empty();
+        // Before the launches for colours.
+        const bool first_reads = quantities & ycbcr_set && !with_differences;
         ASSERT_EQ(launches.bytes.empty() && launches.deep.empty(), !first_reads) << format;
         ASSERT_EQ(launches.colours.size(), 2 * (1 + regions.size())) << format;
         for (const ColourLaunch& launch : launches.colours)

@@ -348,7 +348,13 @@ void count_differences(const DifferenceLaunch& launch) {
     expect_rows(p.before, p.before_stride, p.height, row_bytes);
     expect(p.n_tables > 0 && launch.shapes[i].blocks() > 0, "every plane has blocks");
     uint32_t* const results = launch.results + p.first;
+    uint32_t* const of_samples = launch.results + p.first_of_samples;
     std::fill_n(results, p.n_tables * launch.bins, 0);
+    if (launch.with_samples)
+      std::fill_n(of_samples, p.n_tables * launch.bins, 0);
+    const auto bin_at = [&](uint32_t table, int64_t value) {
+      return table * launch.bins + (value * launch.bins >> launch.depth);
+    };
     const auto value_at = [&](const uint8_t* at) {
       const uint32_t sample = launch.sample_bytes == 1 ? at[0] : at[0] | at[1] << 8;
       return static_cast<int64_t>(sample >> launch.shift & ((1u << launch.depth) - 1));
@@ -359,9 +365,11 @@ void count_differences(const DifferenceLaunch& launch) {
         if (table == no_table)
           continue;
         const size_t byte = size_t{x} * launch.sample_bytes;
-        const int64_t value = std::abs(value_at(p.now + y * p.stride + byte) -
-                                       value_at(p.before + y * p.before_stride + byte));
-        results[table * launch.bins + (value * launch.bins >> launch.depth)]++;
+        const int64_t now = value_at(p.now + y * p.stride + byte),
+                      before = value_at(p.before + y * p.before_stride + byte);
+        results[bin_at(table, std::abs(now - before))]++;
+        if (launch.with_samples)
+          of_samples[bin_at(table, now)]++;
       }
   }
 }

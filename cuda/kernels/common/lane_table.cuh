@@ -50,7 +50,9 @@ struct LaneMerge {
   uint32_t blocks;
   bool narrow;       ///< see fits_narrow()
   uint32_t tables;   ///< number of histograms
-  uint32_t* results; ///< [tables][256]
+  uint32_t* results; ///< of the first histogram, [256]
+  /// Counts from the first histogram of a pair to the second, and from a pair to the next one.
+  ptrdiff_t step = 256, pair_step = 512;
 };
 
 /// Merges the sums of `Parts` threads with each other, and with those of the other blocks. The last
@@ -73,7 +75,7 @@ __device__ __forceinline__ void merge_lane_sums(const LaneMerge& merge, uint32_t
   }
   const PairMeeting meeting{merge.words + (pair * 64 + value / 4) * sector_words + value % 4,
                             lane_words, merge.blocks, merge.narrow};
-  meet_and_write(meeting, low, high, merge.results + pair * 512 + value, 256,
+  meet_and_write(meeting, low, high, merge.results + pair * merge.pair_step + value, merge.step,
                  2 * pair + 1 < merge.tables);
 }
 

@@ -52,7 +52,7 @@ struct PairMeeting {
 /// Merges a pair of counts of this block with those of the other blocks. The last block writes each
 /// of them: the first to `result`, the second, if there is one, `distance` counts after it.
 __device__ __forceinline__ void meet_and_write(const PairMeeting& meeting, uint32_t low,
-                                               uint32_t high, uint32_t* result, uint32_t distance,
+                                               uint32_t high, uint32_t* result, ptrdiff_t distance,
                                                bool second) {
   bool last_low = true, last_high = true;
   if (meeting.blocks > 1) {

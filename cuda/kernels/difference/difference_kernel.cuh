@@ -191,8 +191,8 @@ __device__ __forceinline__ void count_groups(const DifferenceLaunch& l, const Di
       [&](const Pair<T>& pair) { count_group<T>(l, block, tables, pair.now, pair.before); });
 }
 
-/// Counts the samples of each row after its groups by `count(place, value)`: the sample's place in
-/// its pixel, and its difference.
+/// Counts the samples of each row after its groups by `count(place, difference, sample)`: the
+/// sample's place in its pixel, its difference, and the sample of the frame.
 template <class T, class Count>
 __device__ __forceinline__ void each_end(const DifferenceLaunch& l, const DifferencePlane& p,
                                          const Block& block, const Rows& rows, Count&& count) {
@@ -202,8 +202,9 @@ __device__ __forceinline__ void each_end(const DifferenceLaunch& l, const Differ
     const uint32_t place = walk.x() % p.pixel_samples; // groups are whole pixels
     const uint64_t x = grouped + uint64_t{walk.x()} * T::sample_bytes;
     const auto y = static_cast<int64_t>(walk.y());
-    count(place, difference(load_sample<T>(l, rows.now + y * rows.stride + x),
-                            load_sample<T>(l, rows.before + y * rows.before_stride + x)));
+    const uint32_t now = load_sample<T>(l, rows.now + y * rows.stride + x),
+                   before = load_sample<T>(l, rows.before + y * rows.before_stride + x);
+    count(place, difference(now, before), now);
   }
 }
 
@@ -271,14 +272,15 @@ __global__ void __launch_bounds__(difference_threads, 1)
   clear_table(shape.shared_bytes, difference_threads);
   begin_reading(l.pixels_ready);
   count_groups<T>(l, p, block, rows, walk);
-  each_end<T>(l, p, block, rows, [&](uint32_t place, uint32_t value) {
+  each_end<T>(l, p, block, rows, [&](uint32_t place, uint32_t value, uint32_t) {
     if (p.tables[place] != no_table)
       count_value(l, block, p.tables[place], value);
   });
   __syncthreads();
   begin_merging();
   write_result(shape, block, p.n_tables * l.bins, l.scratch + index * max_difference_parts,
-               l.scratch + max_sample_planes * max_difference_parts + p.first, l.results + p.first);
+               l.scratch + max_sample_planes * max_difference_parts + p.first - l.planes[0].first,
+               l.results + p.first);
 }
 
 } // namespace

@@ -10,7 +10,8 @@ namespace videohistogram::cuda {
 /// Bytes of CountMemory::scratch that plan_difference_launch() needs.
 size_t difference_frame_scratch_bytes(const Plan& plan);
 
-/// Plans the launch that counts the plan's difference histograms in a frame. The planes of
+/// Plans the launch that counts the plan's difference histograms in a frame, and with them the
+/// histograms of its samples where the kernel can count all of them. The planes of
 /// FrameView::before, which is not null, lie in device memory, too. Calls no CUDA and reads no
 /// pixel.
 DifferenceLaunch plan_difference_launch(const FrameToCount& wanted);
