@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -189,6 +190,9 @@ TEST_F(DifferenceKernel, counts_samples_with_their_differences) {
       ASSERT_TRUE(counts_right(now, before, 256, device_, true)) << kind;
     }
   EXPECT_GE(launches_with_samples_, 5u * 64u);
+}
+
+TEST_F(DifferenceKernel, counts_samples_of_large_frames_with_their_differences) {
   DeviceProperties large = device_;
   large.multiprocessors = 1000;
   for (Content content : all_contents) {
@@ -197,6 +201,7 @@ TEST_F(DifferenceKernel, counts_samples_with_their_differences) {
     ASSERT_TRUE(counts_right(now, before, 256, device_, true)) << content_name(content);
     ASSERT_TRUE(counts_right(before, now, 256, large, true)) << content_name(content);
   }
+  EXPECT_EQ(launches_with_samples_, 2 * std::size(all_contents));
 }
 
 TEST_F(DifferenceKernel, counts_any_number_of_bins_on_any_device) {
