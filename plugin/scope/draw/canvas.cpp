@@ -120,7 +120,7 @@ Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) 
 
 bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                           const Colour& colour, const Rect& inside, Outside outside,
-                          const std::vector<ColouredPart>& parts) {
+                          const std::vector<ColouredPart>& parts, const Colour* ground) {
   if (!layout_)
     return false;
   const Size size = measure(text, font);
@@ -140,6 +140,12 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
     if (box.left < other.right + gap && other.left < box.right + gap &&
         box.top + slack < other.bottom - slack && other.top + slack < box.bottom - slack)
       return false;
+  if (ground) {
+    const auto whole = [](double v) { return static_cast<uint32_t>(v); };
+    fill({whole(box.left), whole(box.top), whole(std::ceil(size.width)),
+          whole(std::ceil(size.height))},
+         *ground);
+  }
   cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
   cairo_move_to(cairo_.get(), box.left, box.top);
   PangoAttrList* const attributes = pango_attr_list_new();

@@ -68,11 +68,12 @@ public:
     size_t begin, end;
     Colour colour;
   };
-  /// Writes the text, unless it would leave `inside` or lie too near to an earlier text. Returns
-  /// whether the text was written.
+  /// Writes the text, unless it would leave `inside` or lie too near to an earlier text; over an
+  /// area of the colour `ground`, if there is one, so that no line goes through it. Returns whether
+  /// the text was written.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                     const Colour& colour, const Rect& inside, Outside outside = Outside::drop,
-                    const std::vector<ColouredPart>& parts = {});
+                    const std::vector<ColouredPart>& parts = {}, const Colour* ground = nullptr);
 
   /// The pixels that a line of text takes.
   struct Box {

@@ -234,7 +234,8 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
 
   gst_element_class_set_static_metadata(
       element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
-      "Draws histogram, waveform, parade and vectorscope of video from exact counts",
+      "Draws histogram, waveform, parade, vectorscope, gamut displays and CIE chromaticities of "
+      "video from exact counts",
       "The gst-videohistogram authors");
   add_pads(element_class, with_drm_formats(put_ycbcr_first(make_caps_of_sources(has_one_axis))),
            gst_caps_from_string(

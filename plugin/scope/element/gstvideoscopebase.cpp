@@ -242,10 +242,8 @@ static gboolean gst_video_scope_base_query(GstBaseTransform* trans, GstPadDirect
 
 /// Reads the pixel under the pointer. Returns whether the event was of a pointer.
 static bool read_pointer(GstVideoScopeBase* self, GstEvent* event) {
-  const GstStructure* const structure = gst_event_get_structure(event);
   gdouble x, y;
-  if (!structure || !gst_structure_get(structure, "pointer_x", G_TYPE_DOUBLE, &x, "pointer_y",
-                                       G_TYPE_DOUBLE, &y, nullptr))
+  if (!gst_navigation_event_get_coordinates(event, &x, &y))
     return false;
   ElementState& state = element_state(self);
   const auto locate = GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->locate;

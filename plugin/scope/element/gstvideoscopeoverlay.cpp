@@ -365,9 +365,9 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
 
   gst_element_class_set_static_metadata(element_class, "Video scope overlay",
                                         "Filter/Analyzer/Effect/Video",
-                                        "Draws histogram, waveform, parade and vectorscope over "
-                                        "the video that they are of, and marks "
-                                        "levels, gamut and edges on it",
+                                        "Draws histogram, waveform, parade, vectorscope, gamut "
+                                        "displays and CIE chromaticities over the video that they "
+                                        "are of, and marks levels, gamut and edges on it",
                                         "The gst-videohistogram authors");
   GstCaps* const caps = put_ycbcr_first(make_caps_of_sources(can_be_blended));
   add_pads(element_class, caps, gst_caps_ref(caps));

@@ -171,7 +171,8 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           check_text<parse_guides>),
       make.choice<picture, &PictureOptions::targets>(
           "targets", "Targets",
-          "Boxes of the vectorscope around the colours of bars, by the matrix of the caps",
+          "Boxes around the colours of bars, by the matrix of the caps, in vectorscope, lightning, "
+          "channel plot and arrowhead",
           enum_type<Targets>("GstVideoScopeTargets", {{Targets::none, "None", "none"},
                                                       {Targets::at_75, "Bars of 75 %", "75"},
                                                       {Targets::at_100, "Bars of 100 %", "100"},
@@ -190,8 +191,8 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           "Magnification of the vectorscope around its middle", 1, 16, controllable),
       make.number<picture, &PictureOptions::intensity>(
           "intensity", "Intensity",
-          "Brightness of waveform, parade and vectorscope: factor by which the density of samples "
-          "is multiplied",
+          "Brightness of all traces but histograms: factor by which the density of samples is "
+          "multiplied",
           0.01, 100, controllable),
       make.choice<picture, &PictureOptions::trace_colour>(
           "trace-color", "Trace color", "Color of traces",

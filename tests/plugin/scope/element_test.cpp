@@ -194,6 +194,7 @@ TEST(Element, SettingsChangeInTheStream) {
   EXPECT_EQ(stream.warnings(), 0u);
   for (const char* wrong : {"wave", "parade;histogram", "waveform(mode=rgb", "waveform)",
                             "waveform+", "waveform(rgb)", "waveform(mode=red)", "waveform(gain=2)",
+                            "parade(color=picture)", "vectorscope(direction=rows)",
                             "waveform(backend=cpu)", "waveform(zoom=20)", "waveform(mode=rgb)x"}) {
     g_object_set(stream.element(), "scopes", wrong, nullptr);
     EXPECT_EQ(stream.warnings(), 1u) << wrong;

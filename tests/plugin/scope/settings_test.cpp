@@ -20,6 +20,9 @@ TEST(Settings, ScopesHaveSettingsOfTheirOwn) {
   EXPECT_EQ(with("waveform(color=picture)"), drawn("scopes=waveform waveform-color=picture"));
   EXPECT_NE(with("waveform(color=picture)"), with("waveform"));
   EXPECT_EQ(with("waveform(color=picture, mode=rgb)"), with("waveform(mode=rgb)"));
+  EXPECT_EQ(with("parade(direction=rows,extents=live)"),
+            drawn("scopes=parade waveform-direction=rows waveform-extents=live"));
+  EXPECT_NE(with("parade(direction=rows)"), with("parade"));
   EXPECT_EQ(with("parade+waveform(color=picture)"),
             drawn("scopes=parade,waveform waveform-color=picture"));
   EXPECT_EQ(with("waveform(zoom=0-20, units=ire)"), drawn("scopes=waveform zoom=0-20 units=ire"));

@@ -111,8 +111,14 @@ Expected<Legend> draw_legend(const Source& source, const MarkOptions& options, c
       const double step =
           line.swatch == LegendLine::Swatch::dashed ? swatch : std::max(4.0, font / 2);
       const bool has_dark = line.swatch != LegendLine::Swatch::flat;
-      for (double x = box.x; has_dark && x + step / 2 <= box.x + box.width; x += step)
-        canvas->fill({at(x), box.y, at(step / 2), box.height}, {0, 0, 0});
+      const bool slanted = line.swatch == LegendLine::Swatch::striped; // 45 degrees, as the zebra
+      const double left = box.x, right = left + box.width;
+      for (uint32_t y = 0; has_dark && y < box.height; y++)
+        for (double x = left - (slanted ? std::fmod(y, step) : 0); x < right; x += step) {
+          const double begin = std::max(x, left), end = std::min(x + step / 2, right);
+          if (end > begin)
+            canvas->fill({at(begin), box.y + y, at(end) - at(begin), 1}, {0, 0, 0});
+        }
     }
     canvas->text_if_free(text_x, top + pitch / 2, Anchor::left, line.text, font,
                          line.colour ? style::title : style::label, all);

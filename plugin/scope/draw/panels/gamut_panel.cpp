@@ -116,15 +116,13 @@ void GamutPanel::draw_targets(Canvas& canvas, bool upper) const {
     for (const double level : {0.75, 1.0}) {
       if (!(level < 1 ? at_75 : at_100))
         continue;
-      const double r = bar & 1 ? level : 0, g = bar & 2 ? level : 0, b = bar & 4 ? level : 0;
+      const Colour full = {bar & 1 ? 1.0 : 0, bar & 2 ? 1.0 : 0, bar & 4 ? 1.0 : 0};
+      const double r = level * full.r, g = level * full.g, b = level * full.b;
       const double y = kr * r + (1 - kr - kb) * g + kb * b;
       const GamutPoint at =
           place(upper, upper ? (b - y) / (2 * (1 - kb)) : (r - y) / (2 * (1 - kr)), y);
       const double half = std::max(2.0, (level < 1 ? 0.012 : 0.008) * halves_[upper].plot.width);
-      canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half,
-                       {0.22 + 0.5 * (bar & 1 ? 1 : 0), 0.22 + 0.5 * (bar & 2 ? 1 : 0),
-                        0.22 + 0.5 * (bar & 4 ? 1 : 0)},
-                       metrics_.line);
+      draw_box(canvas, at.x, at.y, half, half, full, metrics_.line);
     }
 }
 

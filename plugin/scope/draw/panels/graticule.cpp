@@ -38,6 +38,16 @@ Colour colour_of(Quantity quantity, TraceColour choice, bool shared) {
   }
 }
 
+void draw_box(Canvas& canvas, double x, double y, double half_width, double half_height,
+              const Colour& bar, double line) {
+  // As dark as blue may be for a contrast of 3.
+  const Colour colour = {0.35 + 0.5 * bar.r, 0.35 + 0.5 * bar.g, 0.35 + 0.5 * bar.b};
+  const auto on_pixel = [](double place) { return std::floor(place) + 0.5; };
+  const double left = on_pixel(x - half_width), top = on_pixel(y - half_height);
+  canvas.rectangle(left, top, on_pixel(x + half_width) - left, on_pixel(y + half_height) - top,
+                   colour, line);
+}
+
 Metrics::Metrics(const Rect& panel, double of_picture)
     : font(of_picture > 0 ? of_picture
                           : std::max(9.0, std::round(std::min(panel.height, panel.width) / 30.0))),

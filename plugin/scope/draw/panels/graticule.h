@@ -32,6 +32,11 @@ constexpr double whiteness_of_shared = 0.4;
 /// told in any choice of colours, also by people who do not see red or green.
 Colour colour_of(Quantity quantity, TraceColour choice, bool shared);
 
+/// Draws a box around a colour of bars: `half` of its width and height, `line` wide. Its outline
+/// lies on whole pixels, between which a line would have half of its contrast.
+void draw_box(Canvas& canvas, double x, double y, double half_width, double half_height,
+              const Colour& bar, double line);
+
 /// The dimensions of text and lines in a scope, in pixels.
 struct Metrics {
   double font;

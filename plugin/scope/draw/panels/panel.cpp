@@ -33,7 +33,8 @@ void Panel::draw_name(Canvas& canvas, const PlotArea& plot, double left) const {
   if (metrics_.labels && plot.quantities.size() == 1)
     canvas.text_if_free(plot.rect.x + left, plot.rect.y + 0.2 * metrics_.font, Anchor::top_left,
                         quantity_name(plot.quantities[0]), metrics_.font,
-                        colour_in(plot, plot.quantities[0]), plot.rect);
+                        colour_in(plot, plot.quantities[0]), plot.rect, Outside::drop, {},
+                        &style::plot);
 }
 
 void Panel::draw_title(Canvas& canvas, const std::string& title) const {

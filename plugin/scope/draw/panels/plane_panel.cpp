@@ -70,8 +70,7 @@ void PlanePanel::draw_targets(
     for (const Bar& bar : bars) {
       const GamutPoint at = place(signals_of({level * bar.r, level * bar.g}, level * bar.b));
       const double half = std::max(2.0, (level < 1 ? 0.012 : 0.008) * plot_.width);
-      canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half,
-                       {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b}, metrics_.line);
+      draw_box(canvas, at.x, at.y, half, half, {bar.r, bar.g, bar.b}, metrics_.line);
     }
   }
 }

@@ -70,7 +70,6 @@ public:
     std::vector<Box> boxes;
     std::vector<Box> named; // the first box of each colour in the plot
     for (const Bar& bar : bars) {
-      const Colour colour = {0.35 + 0.5 * bar.r, 0.35 + 0.5 * bar.g, 0.35 + 0.5 * bar.b};
       const size_t before = boxes.size();
       const auto add_box = [&](double level, double reach) {
         const Point at = place_of(level * bar.r, level * bar.g, level * bar.b);
@@ -79,10 +78,7 @@ public:
         if (at.x - half.x <= plot_.x || at.x + half.x >= plot_.x + plot_.width ||
             at.y - half.y <= plot_.y || at.y + half.y >= plot_.y + plot_.height)
           return;
-        // Between pixels, a line would have half of its contrast.
-        const double left = std::floor(at.x - half.x) + 0.5, top = std::floor(at.y - half.y) + 0.5;
-        canvas_.rectangle(left, top, std::floor(at.x + half.x) + 0.5 - left,
-                          std::floor(at.y + half.y) + 0.5 - top, colour, metrics_.line);
+        draw_box(canvas_, at.x, at.y, half.x, half.y, {bar.r, bar.g, bar.b}, metrics_.line);
         boxes.push_back({at, half, bar.name});
       };
       if (at_75)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What is seen of a picture: the contrast of lines and boxes as they are drawn, and that the
 // brightness of traces does not flicker.
+#include "plugin/scope/draw/panels/graticule.h"
 #include "tests/plugin/scope/draw/contrast.h"
 #include "tests/plugin/scope/draw/graticule.h"
 #include "tests/plugin/scope/draw/sequence.h"
@@ -125,6 +126,33 @@ TEST(Contrasts, OfBoxesAreAtLeastThreeAsDrawn) {
           }
         }
       }
+}
+
+// Where the boxes lie, the tests of gamut displays say.
+TEST(Contrasts, OfBoxesOfGamutDisplaysAreAtLeastThreeAsDrawn) {
+  for (const ScopeKind kind : {ScopeKind::lightning, ScopeKind::channel_plot})
+    for (const uint32_t side : {300u, 480u, 900u}) {
+      SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " +
+                   std::to_string(side));
+      const Graticule graticule(kind, {"Y444", false, Transfer::sdr}, {}, side, side, matrices[0]);
+      std::array<double, 8> least{}; // contrast, of pixels of each saturated colour
+      least.fill(100);
+      for (uint32_t y = 0; y < side; y++)
+        for (uint32_t x = 0; x < side; x++) {
+          const Colour c = graticule.pixel(x, y);
+          const double low = std::min({c.r, c.g, c.b}), high = std::max({c.r, c.g, c.b});
+          const auto is_end = [&](double of) { return of < low + 0.01 || of > high - 0.01; };
+          if (std::fabs(high - low - 0.5) > 0.02 || !is_end(c.r) || !is_end(c.g) || !is_end(c.b))
+            continue; // not of a box, or of a side between pixels
+          const size_t bar =
+              (c.r > low + 0.01 ? 1 : 0) + (c.g > low + 0.01 ? 2 : 0) + (c.b > low + 0.01 ? 4 : 0);
+          least[bar] = std::min(least[bar], contrast(c, style::plot));
+        }
+      for (size_t bar = 1; bar < 7; bar++) {
+        EXPECT_GE(least[bar], 3) << bar;
+        EXPECT_LT(least[bar], 100) << bar << " has no box";
+      }
+    }
 }
 
 TEST(Brightness, ChangesLittleFromFrameToFrame) {

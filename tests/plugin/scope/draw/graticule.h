@@ -49,10 +49,12 @@ public:
     source.colours.transfer = frames.transfer;
     source.description = "BT.709 limited 8 bit";
     TableList tables(source, 256);
-    const auto panel = kind == ScopeKind::histogram ? make_histogram_panel(rect, options, tables)
-                       : kind == ScopeKind::vectorscope
-                           ? make_vectorscope_panel(rect, options, tables)
-                           : make_waveform_panel(kind, rect, options, tables);
+    const auto panel =
+        kind == ScopeKind::histogram      ? make_histogram_panel(rect, options, tables)
+        : kind == ScopeKind::vectorscope  ? make_vectorscope_panel(rect, options, tables)
+        : kind == ScopeKind::lightning    ? make_gamut_panel(kind, rect, options, tables)
+        : kind == ScopeKind::channel_plot ? make_plane_panel(kind, rect, options, tables)
+                                          : make_waveform_panel(kind, rect, options, tables);
     const SharedPlan plan = *tables.compile();
     panel->draw(canvas_, {}, *plan);
     plots_ = panel->plots();
