@@ -97,6 +97,14 @@ class Browser:
     def point(self, x, y):
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
+    def click(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def forbid_scripts(self):
+        """From the next page on, scripts of pages do not run. run() still works."""
+        self.call("Emulation.setScriptExecutionDisabled", value=True)
+
     def press(self, key, code=0):
         """Presses a key by its name. One that edits text needs its Windows virtual code."""
         for kind in ("keyDown", "keyUp"):

@@ -105,6 +105,12 @@ Features features_of(const Picture& picture, const Picture* before) {
   return features;
 }
 
+/// The standard deviation of Y, Cb and Cr together.
+double deviation_of(const Picture& picture) {
+  const std::array<double, 3> variance = features_of(picture, nullptr).variance;
+  return std::sqrt(variance[0] + variance[1] + variance[2]);
+}
+
 /// A transition, and its first and last frame.
 struct Found {
   Transition transition;
@@ -289,6 +295,28 @@ TEST(Shots, AFadeToOneColourAtTheEndIsATransition) {
     add_still(video, make_colour(16), hold);
     SCOPED_TRACE(testing::Message() << hold);
     EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, 49}}));
+  }
+}
+
+TEST(Shots, AFadeThatTheEndCutsOffIsATransitionOnlyIfThePictureNearlyHasOneColour) {
+  for (double contrast : {60.0, 20.0}) {
+    for (int kept = 1; kept <= 11; kept++) {
+      SCOPED_TRACE(testing::Message() << kept << " frames, contrast " << contrast);
+      const Picture a = make_picture(13, 120, contrast);
+      Video video;
+      add_still(video, a, 30);
+      add_dissolve(video, a, make_colour(16), 10);
+      add_still(video, make_colour(16), 1);
+      video.resize(static_cast<size_t>(30 + kept));
+      const bool reached = deviation_of(video.back()) <= 3;
+      const Transitions found = find_transitions(video);
+      ASSERT_EQ(found.size(), reached ? 1u : 0u);
+      if (!reached)
+        continue;
+      EXPECT_EQ(found[0].transition, Transition::gradual);
+      EXPECT_EQ(found[0].first, 30u);
+      EXPECT_LT(found[0].last, video.size());
+    }
   }
 }
 

@@ -137,7 +137,7 @@ class GeneratedTestCase(TestCase):
             labels = "".join(f"[p{i}]" for i in range(first, len(inputs)))
             chains += [f"[{i}]format=yuv420p,setsar=1,fps={(rates or {}).get(name, rate)}[p{i}]" for i in range(first, len(inputs))]
             chains.append(f"{labels}concat=n={len(parts)}:v=1:a=0[v{first}]")
-            # GStreamer reads uncompressed 4:2:0 of 8 bits from Matroska without FFmpeg's libraries, whose start takes longer than a scan.
+            # Uncompressed samples take the least time to write and to decode.
             encoding = ("-c:v", "ffv1", *options[name]) if name in (options or {}) else ("-c:v", "rawvideo")
             outputs += ["-map", f"[v{first}]", *encoding, self.archive / name]
         sources = [argument for part in inputs for argument in ("-f", "lavfi", "-i", part.replace("SIZE", SIZE))]

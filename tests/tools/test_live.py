@@ -263,6 +263,10 @@ class Live(support.TestCase):
                               ("v4l2:///dev/no-such-device", "failed: ")):
             self.assertIn(words, self.scan("--live", source, status=3), source)
 
+    def test_a_source_without_video_is_not_called_a_file(self):
+        for source in ("videotestsrc num-buffers=0", "audiotestsrc num-buffers=1 ! decodebin"):
+            self.assertRegex(self.scan("--live", source, status=3), ": failed: no video in it\n$")
+
 
 class Counter(http.server.SimpleHTTPRequestHandler):
     """Serves the test videos, and counts the requests."""

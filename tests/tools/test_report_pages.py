@@ -93,6 +93,101 @@ class ReportPages(support.TestCase):
             self.assertTrue((self.site / page).exists())
         self.check_no_problem()
 
+    def make_large_archive(self):
+        """450 videos, of which all but one exist only in the database. Returns their names as the index lists them: damaged ones first,
+        of these and of the others those with findings first, and then by the bytes of their paths. No two have as many frames."""
+        self.copy(support.SMALL, "0.webm")
+        self.scan(self.archive)
+        self.insert("DELETE FROM findings", ())
+        self.insert("UPDATE videos SET r103 = 'pass'", ())
+        columns = [name for _, name, *_ in self.query("PRAGMA table_info(videos)")]
+        first = dict(zip(columns, *self.query("SELECT * FROM videos")))
+        videos = []
+        for number in range(1, 450):
+            path = f"{self.archive}/{number}.webm"
+            videos.append({**first, "id": number, "path": path, "path_bytes": path.encode(), "frames": 1000 + number * 37 % 450,
+                           "outcome": "damaged" if number % 9 == 0 else "complete"})
+        self.insert(f"INSERT INTO videos VALUES({', '.join('?' * len(columns))})", *(tuple(video.values()) for video in videos))
+        self.insert("INSERT INTO findings VALUES(?, 'black', 0, 1, 0, 1, '')", *((number,) for number in range(7, 450, 7)))
+        self.report()
+
+        def place(number):
+            return number == 0 or number % 9 > 0, number == 0 or number % 7 > 0, f"{number}.webm"
+        return [name for _, _, name in sorted(map(place, range(450)))]
+
+    def test_an_index_of_450_videos_finds_and_sorts_all_of_them(self):
+        names = self.make_large_archive()
+        self.browser.open(self.site / "index.html")
+        by_number = [f"{number}.webm" for number in range(450)]
+        self.assertEqual(self.choose(sort="name"), by_number[:50])
+        count = "[document.getElementById('count').textContent, document.getElementById('more').hidden]"
+        self.assertEqual(self.browser.run(count), ["450 videos", False])
+        self.browser.run("document.getElementById('more').click()")
+        self.assertEqual(self.choose(), by_number)
+        self.assertEqual(self.browser.run(count), ["450 videos", True])
+        frames = dict(self.query("SELECT path, frames FROM videos"))
+        by_frames = sorted(by_number, key=lambda name: -frames[f"{self.archive}/{name}"])
+        self.choose(sort="frames", reverse=True)
+        self.browser.run("document.getElementById('more').click()")
+        self.assertEqual(self.choose(), by_frames)
+        self.choose(sort="", reverse=True)
+        self.browser.run("document.getElementById('more').click()")
+        self.assertEqual(self.choose(), names[::-1])
+        for name in (names[0], names[199], names[200], names[399], names[400], names[449]):
+            self.assertEqual(self.choose(reverse=False, search="/" + name), [name])
+        self.choose(search="", kind="0")
+        self.browser.run("document.getElementById('more').click()")
+        self.assertEqual(sorted(self.choose()), sorted(f"{number}.webm" for number in range(7, 450, 7)))
+        self.check_no_problem()
+
+    def test_without_scripts_an_index_of_450_videos_lists_all_and_their_pages_have_charts_and_data(self):
+        names = self.make_large_archive()
+        self.browser.forbid_scripts()
+        listed, addresses = [], []
+        for number, length in ((1, 200), (2, 200), (3, 50)):
+            page = f"index-{number}.html" if number > 1 else "index.html"
+            self.assertTrue(number == 1 or page in addresses)  # the page before links to it
+            self.browser.open(self.site / page)
+            self.assertEqual(self.browser.run("[document.title, document.querySelector('#tools, #found')?.checkVisibility()]"),
+                             [f"Videos of an archive, page {number} of 3", False if number == 1 else None])
+            links = self.browser.run("[...document.querySelectorAll('#list .name a')].filter(link => link.checkVisibility())"
+                                     ".map(link => [link.textContent, link.getAttribute('href')])")
+            self.assertEqual(len(links), length)
+            listed += links
+            addresses = self.browser.run("[...document.querySelectorAll('nav a')].filter(link => link.checkVisibility())"
+                                         ".map(link => link.getAttribute('href'))")
+        self.assertEqual([name for name, _ in listed], names)
+        for name, address in listed:
+            self.assertIn(f"<title>{name}</title>", (self.site / address).read_text(encoding="utf-8"))
+        self.check_video_without_scripts(dict(listed)["0.webm"])
+
+    def check_video_without_scripts(self, page):
+        self.browser.resize(1000, 800)
+        self.browser.open(self.site / page)
+        self.assertEqual(self.browser.run("document.querySelectorAll('.readout').length"), 0)  # what the script would make
+        charts = self.browser.run("""[...document.querySelectorAll('figure[data-figures]')].map(figure => {
+            const curve = figure.querySelector('.curve'), box = curve.getBoundingClientRect();
+            return [figure.dataset.figures.split(' '), figure.checkVisibility() && box.width > 500, curve.getAttribute('d')];
+        })""")
+        self.assertGreater(len(charts), 10)
+        self.assertEqual([figures for figures, visible, _ in charts if not visible], [])
+        path = next(path for figures, _, path in charts if "YAVG" in figures)
+        self.assertEqual([float(y) for y in path.replace("M", "").split()[1::2]],
+                         [round(100 * (1 - value / 255), 1) for value, in self.query("SELECT YAVG FROM frames ORDER BY frame")])
+        facts = self.browser.run("[...document.querySelectorAll('dl div')].filter(fact => fact.checkVisibility())"
+                                 ".map(fact => fact.innerText)")
+        self.assertIn(f"Frames\n{support.SMALL_FRAMES}", facts)
+        # Tables are opened by a click.
+        table = "[...document.querySelectorAll('details')].find(details => details.textContent.includes('Minimum'))"
+        self.browser.run(table + ".scrollIntoView({block: 'center'})")
+        x, y = self.browser.run(f"(() => {{ const box = {table}.querySelector('summary').getBoundingClientRect(); "
+                                "return [box.x + 9, box.y + 9]; })()")
+        rows = f"[...{table}.querySelectorAll('tbody tr')].filter(row => row.checkVisibility()).map(row => row.cells[0].innerText)"
+        self.assertEqual(self.browser.run(rows), [])
+        self.browser.click(x, y)
+        self.assertEqual(sorted(self.browser.run(rows)), sorted(name for name, in self.query("SELECT figure FROM sums WHERE frames > 0")))
+        self.check_no_problem()
+
     def make_long_video(self):
         """A video of 30,001 frames, whose YAVG is the number of the frame modulo 251, without time from frame 29,970 on."""
         self.copy("rocket.jpg", "a.webm")

@@ -44,6 +44,11 @@ class Scope(support.TestCase):
                         "videoconvert", "!", "pngenc", "!", "multifilesink", f"location={self.folder}/%05d.png"],
                        check=True, timeout=120)
 
+    def run_ffmpeg(self, *arguments):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *arguments], check=True, timeout=60)
+
     def launched(self, frame):
         """The image of the frame of this number."""
         return (self.folder / f"{frame:05}.png").read_bytes()
@@ -55,6 +60,24 @@ class Scope(support.TestCase):
                 said = self.draw(VIDEO, "--at", seconds, "--width", "320", "--height", "180")[0]
                 self.assertEqual(said, f"{self.image}: the frame at {frame / support.SMALL_RATE:.3f} s\n")
                 self.assertEqual(size_of(self.image), (320, 180))
+                self.assertEqual(self.image.read_bytes(), self.launched(frame))
+
+    def test_the_frame_at_the_time_is_that_of_a_variable_rate_too(self):
+        """In Matroska whose clock begins at 1.5 s: each frame is shown longer than the one before."""
+        video = self.folder / "variable.mkv"
+        chain = "geq=lum='20+20*N+X/4':cb=128:cr=128,setpts='N*(N+1)/2/25/TB'"
+        self.run_ffmpeg("-f", "lavfi", "-i", "color=gray:s=64x48:r=25:d=0.4", "-vf", chain, "-vsync", "vfr", "-pix_fmt", "yuv420p",
+                        "-c:v", "libx264", "-bf", "2", "-g", "4", "-output_ts_offset", "1.5", video)
+        printed = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "frame=best_effort_timestamp_time", "-of", "csv=p=0", video],
+                                 stdout=subprocess.PIPE, check=True, timeout=60, universal_newlines=True).stdout.split()
+        times = [round((float(line.strip(",")) - 1.5) * 1000) for line in printed]  # in ms
+        self.assertEqual(times, [20 * n * (n + 1) for n in range(10)])
+        self.launch(["videoscope"], ["video/x-raw,width=320,height=180", "!"], video)
+        self.assertEqual(len({self.launched(frame) for frame in range(10)}), 10)
+        for frame, at in ((0, 39), (1, 40), (4, 599), (6, 1119), (8, 1600), (9, 1800)):
+            with self.subTest(frame=frame, at=at):
+                said = self.draw(video, "--at", f"{at / 1000}", "--width", "320", "--height", "180")[0]
+                self.assertEqual(said, f"{self.image}: the frame at {times[frame] / 1000:.3f} s\n")
                 self.assertEqual(self.image.read_bytes(), self.launched(frame))
 
     def test_a_pipe_is_written_and_not_replaced(self):

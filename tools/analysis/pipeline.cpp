@@ -257,7 +257,7 @@ ErrorPtr Pipeline::find_reason_to_stop() {
                               ? Standstill::Finding::none
                               : standstill_.look(limit_.blocked(), file_ ? file_->progress() : 0);
   if (standstill == Standstill::Finding::stopped)
-    reason = "the decoder has stopped without a reason; the file may be damaged";
+    reason = "the decoder has stopped without a reason; the video may be damaged";
   else if (standstill == Standstill::Finding::hung)
     reason = "nothing was read or decoded for five minutes";
   else if (limit_.left() == 0)

@@ -26,7 +26,7 @@ std::string Problems::explain(const GError* error) const {
   if (!missing.empty())
     return missing;
   if (!error || g_error_matches(error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN))
-    return "no video in this file";
+    return "no video in it";
   return error->message;
 }
 
