@@ -40,7 +40,7 @@ Colour colour_of(Quantity quantity, TraceColour choice, bool shared) {
 
 void draw_box(Canvas& canvas, double x, double y, double half_width, double half_height,
               const Colour& bar, double line) {
-  // As dark as blue may be for a contrast of 3.
+  // Blue, the darkest one, has a contrast of 3.
   const Colour colour = {0.35 + 0.5 * bar.r, 0.35 + 0.5 * bar.g, 0.35 + 0.5 * bar.b};
   const auto on_pixel = [](double place) { return std::floor(place) + 0.5; };
   const double left = on_pixel(x - half_width), top = on_pixel(y - half_height);
