@@ -129,6 +129,10 @@ class Tapes(fault_clips.TestCase):
             flat = numpy.full_like(luma, 90)
             flat[:, :, variant * 5:variant * 5 + 20] = 150  # rows are equal by nature
             expected[self.write(f"{variant}-flat.y4m", flat)] = []
+            stripes = numpy.tile(texture[0, :WIDTH], (100, HEIGHT, 1))  # upright ones: rows are nearly equal by nature
+            stripes += (numpy.arange(HEIGHT) // 4 % 2).astype(numpy.uint8)[:, None]
+            stripes[first, row:row + rows] = stripes[first, row - 4:row - 4 + rows]
+            expected[self.write(f"{variant}-stripes.y4m", stripes)] = []
         self.check(expected, ("line-repeats", "dropout"))
 
 

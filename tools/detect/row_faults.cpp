@@ -86,7 +86,7 @@ size_t RowFaults::count_repeats() const {
   size_t count = 0;
   for (size_t row = extent.begin; row < extent.end; row++)
     count += frame.rows[row].repeats && frame.rows[row].has_detail &&
-             !frames_[0].rows[row].repeats && !frames_[2].rows[row].repeats;
+             frames_[0].rows[row].differs && frames_[2].rows[row].differs;
   const size_t others = std::max(frames_[0].repeats, frames_[2].repeats);
   const auto picture = static_cast<double>(extent.end - std::min(extent.begin, extent.end));
   return count >= least_rows && static_cast<double>(count) >= least_row_share * picture &&
