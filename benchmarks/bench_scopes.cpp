@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times a picture of scopes on one thread and on two: counting a frame of 1920x1080, and drawing
-// all four scopes, or a parade of Y, Cb and Cr, at 1920x1080. FFmpeg's waveform filter draws the
-// same parade on one thread for comparison.
+// all four scopes or a parade of Y, Cb and Cr at 1920x1080, all four at 1280x720, or a vectorscope
+// at 1024x1024. FFmpeg's filters draw the same parade and a vectorscope of that size on one thread
+// for comparison.
 //
 //   bench_scopes [--json FILE] [--picture FILE] [--rounds N]
 //
@@ -51,32 +52,44 @@ double median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
-/// FFmpeg's CPU time for the parade of a frame, on one thread. Its picture has one row per value.
-FfmpegTime time_waveform(const char* pixel_format, const FrameView& frame) {
+/// A picture that is timed, and how FFmpeg draws the same scope.
+struct Row {
+  const char *format, *scopes;
+  uint32_t width = size.width, height = size.height; ///< of the picture
+  const char* ffmpeg = nullptr; ///< FFmpeg's name of the format; nullptr: its filter is not timed
+  const char* filter = nullptr; ///< its picture has one row, and column, per value
+};
+constexpr const char* parade = "waveform=display=parade:components=7";
+constexpr const char* vectorscope = "vectorscope=mode=color3";
+constexpr Row rows[] = {{"NV12", "all"},
+                        {"I422_10LE", "all"},
+                        {"RGBA", "all"},
+                        {"NV12", "all", 1280, 720},
+                        {"I422_10LE", "all", 1280, 720},
+                        {"I422_10LE", "parade", 1920, 1080, "yuv422p10le", parade},
+                        {"I420", "vectorscope", 1024, 1024, "yuv420p", vectorscope},
+                        {"I420_10LE", "vectorscope", 1024, 1024, "yuv420p10le", vectorscope},
+                        {"Y444_10LE", "vectorscope", 1024, 1024, "yuv444p10le", vectorscope}};
+
+/// The CPU time of FFmpeg's filter for a frame, on one thread.
+FfmpegTime time_ffmpeg(const Row& row, const FrameView& frame) {
   std::vector<uint8_t> pixels; // without padding
   for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
     for (uint32_t y = 0; y < frame.rows(plane); y++) {
       const uint8_t* const row = frame.planes[plane].row(y);
       pixels.insert(pixels.end(), row, row + frame.row_bytes(plane));
     }
-  const FfmpegInput input(pixel_format, frame.width, frame.height, pixels.size(), {pixels.data()});
-  return input.time("waveform=display=parade:components=7", 40, 1, 3);
+  const FfmpegInput input(row.ffmpeg, frame.width, frame.height, pixels.size(), {pixels.data()});
+  return input.time(row.filter, 40, 1, 3);
 }
-
-struct Row {
-  const char *format, *scopes;
-  const char* ffmpeg; ///< FFmpeg's name of the format, to time its parade; nullptr: none is timed
-};
-constexpr Row rows[] = {{"NV12", "all", nullptr},
-                        {"I422_10LE", "all", nullptr},
-                        {"RGBA", "all", nullptr},
-                        {"I422_10LE", "parade", "yuv422p10le"}};
 
 scope::PictureOptions options_of(const Row& row) {
   scope::PictureOptions options;
-  if (row.ffmpeg) {
+  if (row.filter == parade) {
     options.scopes = {scope::ScopeKind::parade};
     options.parade_mode = scope::ParadeMode::ycbcr;
+  } else if (row.filter == vectorscope) {
+    options.scopes = {scope::ScopeKind::vectorscope};
   }
   return options;
 }
@@ -87,13 +100,13 @@ struct Times {
 };
 
 /// Times frames on `threads` threads by a clock; nothing if they cannot be counted.
-std::optional<Times> time_frames(const FrameView& frame, scope::Picture& picture, unsigned threads,
-                                 double (*clock_ms)(), int rounds) {
+std::optional<Times> time_frames(const Row& row, const FrameView& frame, scope::Picture& picture,
+                                 unsigned threads, double (*clock_ms)(), int rounds) {
   const SharedPlan& plan = picture.plan();
   const auto backend = create_cpu_backend(threads);
   const auto job = backend->make_job();
   scope::CountedTables tables;
-  std::vector<uint32_t> pixels(size_t{size.width} * size.height);
+  std::vector<uint32_t> pixels(size_t{row.width} * row.height);
   std::vector<double> counting, drawing;
   for (int round = 0; round < rounds; round++) {
     tables.release();
@@ -103,10 +116,9 @@ std::optional<Times> time_frames(const FrameView& frame, scope::Picture& picture
       return {};
     job->release();
     const double counted = clock_ms();
-    picture.draw(
-        &tables,
-        {reinterpret_cast<uint8_t*>(pixels.data()), static_cast<ptrdiff_t>(4 * size.width)},
-        threads);
+    picture.draw(&tables,
+                 {reinterpret_cast<uint8_t*>(pixels.data()), static_cast<ptrdiff_t>(4 * row.width)},
+                 threads);
     counting.push_back(counted - begin);
     drawing.push_back(clock_ms() - counted);
   }
@@ -122,30 +134,31 @@ std::string run_row(const Row& row, const char* content, int rounds) {
   source.width = frame.width;
   source.height = frame.height;
   source.colours.narrow_rgb = true;
-  auto picture = scope::Picture::create(source, options_of(row), size.width, size.height, {});
+  auto picture = scope::Picture::create(source, options_of(row), row.width, row.height, {});
   if (!picture.ok())
     return {};
-  const auto one = time_frames(frame, **picture, 1, cpu_ms, rounds);
-  const auto two = time_frames(frame, **picture, 2, wall_ms, rounds);
+  const auto one = time_frames(row, frame, **picture, 1, cpu_ms, rounds);
+  const auto two = time_frames(row, frame, **picture, 2, wall_ms, rounds);
   if (!one || !two)
     return {};
   const double ours = one->counting + one->drawing;
-  std::printf("%-10s %-7s %-9s %8.2f %8.2f %8.2f %8.2f", format, row.scopes, content, one->counting,
-              one->drawing, two->counting, two->drawing);
+  const std::string drawn = std::to_string(row.width) + "x" + std::to_string(row.height);
+  std::printf("%-10s %-11s %-9s %-9s %8.2f %8.2f %8.2f %8.2f", format, row.scopes, drawn.c_str(),
+              content, one->counting, one->drawing, two->counting, two->drawing);
   std::string json = "    {\"format\": " + quoted(format) + ", \"scopes\": " + quoted(row.scopes) +
-                     ", \"content\": " + quoted(content) +
+                     ", \"size\": " + quoted(drawn) + ", \"content\": " + quoted(content) +
                      ", \"counting_ms\": " + number(one->counting, 3) +
                      ", \"drawing_ms\": " + number(one->drawing, 3) +
                      ", \"counting_on_two_wall_ms\": " + number(two->counting, 3) +
                      ", \"drawing_on_two_wall_ms\": " + number(two->drawing, 3);
   if (row.ffmpeg) {
-    const FfmpegTime waveform = time_waveform(row.ffmpeg, frame);
-    if (waveform.why_not.empty()) {
-      std::printf("  FFmpeg %.2f, %.1fx", 1e3 * waveform.cpu_s, 1e3 * waveform.cpu_s / ours);
-      json += ", \"ffmpeg_waveform_ms\": " + number(1e3 * waveform.cpu_s, 3);
+    const FfmpegTime theirs = time_ffmpeg(row, frame);
+    if (theirs.why_not.empty()) {
+      std::printf("  FFmpeg %.2f, %.1fx", 1e3 * theirs.cpu_s, 1e3 * theirs.cpu_s / ours);
+      json += ", \"ffmpeg_ms\": " + number(1e3 * theirs.cpu_s, 3);
     } else {
-      std::printf("  FFmpeg not measured: %s", waveform.why_not.c_str());
-      json += ", \"not_measured\": " + quoted(waveform.why_not);
+      std::printf("  FFmpeg not measured: %s", theirs.why_not.c_str());
+      json += ", \"not_measured\": " + quoted(theirs.why_not);
     }
   }
   std::printf("\n");
@@ -183,8 +196,8 @@ int main(int argc, char** argv) {
   const std::string load_before = load_average();
   std::printf(
       "%s, load %s; ms per frame of 1920x1080, median of %d: CPU time on one thread, then by\n"
-      "the clock on two\n%-10s %-7s %-9s %8s %8s %8s %8s\n",
-      processor_name().c_str(), load_before.c_str(), rounds, "format", "scopes", "content",
+      "the clock on two\n%-10s %-11s %-9s %-9s %8s %8s %8s %8s\n",
+      processor_name().c_str(), load_before.c_str(), rounds, "format", "scopes", "size", "content",
       "counting", "drawing", "counting", "drawing");
   std::string cells;
   for (const Row& row : rows)

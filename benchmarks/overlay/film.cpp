@@ -67,11 +67,21 @@ void add_probe(GstElement* bin, const char* name, const char* pad_name, GstPadPr
   gst_object_unref(element);
 }
 
-bool make_pipeline(const std::string& path, bool overlay, Video& video) {
-  const std::string text =
-      "filesrc name=file ! parsebin ! nvh264dec ! video/x-raw(memory:CUDAMemory) ! " +
-      std::string(overlay ? "videoscopeoverlay name=overlay backend=cuda ! " : "") +
-      "fakesink name=end sync=false";
+/// What follows the decoder.
+struct Stage {
+  const char* name;
+  const char* settings; ///< of videoscopeoverlay; nullptr: the decoder is alone
+};
+constexpr Stage stages[] = {{"nvh264dec alone", nullptr},
+                            {"with scopes", ""},
+                            {"with scopes and false colour", "marks=false-color"},
+                            {"with scopes and zebra", "marks=zebra"}};
+
+bool make_pipeline(const std::string& path, const Stage& stage, Video& video) {
+  std::string text = "filesrc name=file ! parsebin ! nvh264dec ! video/x-raw(memory:CUDAMemory) ! ";
+  if (stage.settings)
+    text += "videoscopeoverlay name=overlay backend=cuda " + std::string(stage.settings) + " ! ";
+  text += "fakesink name=end sync=false";
   GError* error = nullptr;
   video.pipeline = gst_parse_launch(text.c_str(), &error);
   if (error) {
@@ -117,23 +127,23 @@ uint64_t stat_of(const Video& video, const char* name) {
 }
 
 /// One cell: `videos` at the same time.
-std::string measure(const std::string& path, bool overlay, int videos) {
+std::string measure(const std::string& path, const Stage& stage, int videos) {
+  const bool overlay = stage.settings;
   std::vector<std::unique_ptr<Video>> all;
   bool good = true;
   for (int i = 0; i < videos && good; i++) {
     all.push_back(std::make_unique<Video>());
-    good = make_pipeline(path, overlay, *all.back());
+    good = make_pipeline(path, stage, *all.back());
   }
   for (const auto& video : all)
     if (good)
       gst_element_set_state(video->pipeline, GST_STATE_PLAYING);
   for (const auto& video : all)
     good = good && wait_for_end(*video) && video->frames > first_measured + 1;
-  const char* const name = overlay ? "with videoscopeoverlay" : "nvh264dec alone";
   std::string cell =
-      "    {\"pipeline\": " + quoted(name) + ", \"videos\": " + std::to_string(videos);
+      "    {\"pipeline\": " + quoted(stage.name) + ", \"videos\": " + std::to_string(videos);
   if (!good) {
-    std::printf("%-24s %3d  failed\n", name, videos);
+    std::printf("%-28s %3d  failed\n", stage.name, videos);
     return cell + ", \"not_measured\": \"the pipeline failed\"}";
   }
   Clock::time_point began = all[0]->began, ended = all[0]->ended;
@@ -150,7 +160,7 @@ std::string measure(const std::string& path, bool overlay, int videos) {
     }
   }
   const double rate = static_cast<double>(frames) / seconds(began, ended);
-  std::printf("%-24s %3d %9.1f frames/s", name, videos, rate);
+  std::printf("%-28s %3d %9.1f frames/s", stage.name, videos, rate);
   cell += ", \"frames_per_second\": " + number(rate, 1);
   if (overlay) {
     const double median = percentile(streaming, 50), late = percentile(streaming, 99);
@@ -171,8 +181,9 @@ std::string measure(const std::string& path, bool overlay, int videos) {
 std::string measure_film(const std::string& path, int videos) {
   std::string cells;
   for (const int n : {1, videos})
-    for (const bool overlay : {false, true, false, true})
-      cells += (cells.empty() ? "" : ",\n") + measure(path, overlay, n);
+    for (int round = 0; round < 2; round++)
+      for (const Stage& stage : stages)
+        cells += (cells.empty() ? "" : ",\n") + measure(path, stage, n);
   return cells;
 }
 

@@ -6,9 +6,9 @@
 
 namespace videohistogram::benchmark {
 
-/// Decodes a film, H.264 in MP4 or as a byte stream, by nvh264dec, without and with
-/// videoscopeoverlay, once and `videos` times at the same time. Prints the rates, and returns them
-/// as cells of JSON.
+/// Decodes a film, H.264 in MP4 or as a byte stream, by nvh264dec, alone and with the scopes and
+/// marks of videoscopeoverlay, once and `videos` times at the same time. Prints the rates, and
+/// returns them as cells of JSON.
 std::string measure_film(const std::string& path, int videos);
 
 } // namespace videohistogram::benchmark

@@ -380,7 +380,6 @@ class Damage(support.TestCase):
                          [(frames - 1, f"the file has {len(whole) // 2} of {len(whole)} bytes")])
 
     def test_files_without_their_index_end_beside_others(self):
-        # A demuxer that fails while decodebin adds it may do so without an ERROR.
         index_last = self.folder / "last.mp4"
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", support.SMALL_MP4, "-c", "copy", index_last], check=True, timeout=60)
         data = index_last.read_bytes()

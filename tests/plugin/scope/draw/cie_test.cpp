@@ -261,6 +261,57 @@ TEST(Cie, TrianglesAreNamed) {
       }
 }
 
+TEST(Cie, TrianglesLieWhereTheStandardsSay) {
+  struct Triangle {
+    const char* name;
+    double xy[3][2]; // of red, green and blue
+    bool (*is_of_line)(int r, int g, int b);
+  };
+  // ITU-R BT.709-6, SMPTE RP 431-2 and ITU-R BT.2020-2, in their gray, teal and orange.
+  const Triangle triangles[] = {{"BT.709",
+                                 {{0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}},
+                                 [](int r, int g, int b) {
+                                   return std::min({r, g, b}) > 100;
+                                 }},
+                                {"P3",
+                                 {{0.68, 0.32}, {0.265, 0.69}, {0.15, 0.06}},
+                                 [](int r, int g, int) { return g - r > 50; }},
+                                {"BT.2020",
+                                 {{0.708, 0.292}, {0.17, 0.797}, {0.131, 0.046}},
+                                 [](int r, int, int b) { return r - b > 40; }}};
+  for (const ScopeKind kind : kinds) {
+    const System& system = systems[2];
+    const Display display(kind, {system.matrix, false, 10}, 800, 1, Composite::none, Transfer::sdr,
+                          system.primaries);
+    const Rect plot = display.panel().plots.at(0).rect;
+    const auto place = [&](double x, double y) {
+      return pixel_of(kind, plot,
+                      kind == ScopeKind::cie_xy
+                          ? GamutPoint{x, y}
+                          : GamutPoint{4 * x / (12 * y - 2 * x + 3), 9 * y / (12 * y - 2 * x + 3)});
+    };
+    for (const Triangle& triangle : triangles)
+      for (size_t i = 0; i < 3; i++) {
+        const auto [x1, y1] = triangle.xy[i];
+        const auto [x2, y2] = triangle.xy[(i + 1) % 3];
+        // Ends are left out, where other lines meet. The line from red to blue of P3 lies on that
+        // of BT.709 at its end.
+        const GamutPoint from = place(x1 + 0.1 * (x2 - x1), y1 + 0.1 * (y2 - y1)),
+                         to = place(x1 + 0.8 * (x2 - x1), y1 + 0.8 * (y2 - y1));
+        SCOPED_TRACE(name_of(kind) + " " + triangle.name + " " + std::to_string(i));
+        EXPECT_GT(display.share(from, to, triangle.is_of_line), 0.75); // other lines cross it
+        const double length = std::hypot(to.x - from.x, to.y - from.y);
+        for (const double side : {-5.0, 5.0}) {
+          const GamutPoint beside = {side * (from.y - to.y) / length,
+                                     side * (to.x - from.x) / length};
+          EXPECT_LT(display.share({from.x + beside.x, from.y + beside.y},
+                                  {to.x + beside.x, to.y + beside.y}, triangle.is_of_line),
+                    0.4);
+        }
+      }
+  }
+}
+
 TEST(Cie, FramesWithoutColoursHaveAnEmptyPlot) {
   for (const ScopeKind kind : kinds)
     for (const char* format : {"GRAY8", "RGB", "Y444"})

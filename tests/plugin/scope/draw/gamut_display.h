@@ -105,8 +105,13 @@ public:
   }
   /// The share of points of a line, in pixels, at which the graticule has an orange pixel.
   double orange_share(const GamutPoint& from, const GamutPoint& to) const {
+    return share(from, to, [](int r, int, int b) { return r - b > 40; });
+  }
+  /// The same of pixels of which is_of_line(r, g, b) is true, with bytes.
+  template <class IsOfLine>
+  double share(const GamutPoint& from, const GamutPoint& to, const IsOfLine& is_of_line) const {
     constexpr int points = 200;
-    int orange = 0;
+    int n = 0;
     for (int i = 0; i < points; i++) {
       const double part = (i + 0.5) / points;
       const auto x = static_cast<int>(from.x + part * (to.x - from.x)),
@@ -115,12 +120,13 @@ public:
       for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
           const uint32_t pixel = background_.at(static_cast<size_t>(y + dy) * side_ + x + dx);
-          const auto r = static_cast<int>(pixel >> 16 & 255), b = static_cast<int>(pixel & 255);
-          found = found || r - b > 40;
+          found = found ||
+                  is_of_line(static_cast<int>(pixel >> 16 & 255),
+                             static_cast<int>(pixel >> 8 & 255), static_cast<int>(pixel & 255));
         }
-      orange += found ? 1 : 0;
+      n += found ? 1 : 0;
     }
-    return 1.0 * orange / points;
+    return 1.0 * n / points;
   }
 
 private:
