@@ -172,6 +172,15 @@ class Live(support.TestCase):
         self.assertEqual(self.query("SELECT timecode FROM videos"), [("10:11:12:13",)])
         self.assertIn("10:11:12:13 10:11:13:18 ", self.command("shots", self.database, "--format", "edl")[0])
 
+    def test_colours_outside_of_the_range_of_r_103_are_found(self):
+        """Half of the pattern alternates between Y below and at black."""
+        self.scan("--live", "videotestsrc pattern=gamut num-buffers=30 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1")
+        (first, last, detail), = self.query("SELECT first_frame, last_frame, detail FROM findings WHERE kind = 'r103'")
+        self.assertEqual((first, last), (0, 29))
+        self.assertIn("50 %", detail)
+        self.assertEqual(self.query("SELECT r103 FROM videos"), [("fail",)])
+        self.assertEqual(self.query("SELECT count(*) FROM frames WHERE R103OUT > 0.01"), [(30,)])
+
     def test_a_description_has_the_figures_of_the_file_that_it_reads(self):
         for source in (support.SMALL, support.SMALL_MP4):
             self.scan("--live", f"filesrc location={source} ! decodebin")
