@@ -18,14 +18,14 @@ bool is_bytes(const ColourCounts& plan, size_t index) {
   return plan.values.values[index].format.is_bytes;
 }
 
-/// Adds `times` for a value of a quantity, without its dropped bits.
+/// Counts a value of a quantity `times` times.
 void add_value(const ColourCounts& plan, size_t index, uint32_t value, uint32_t times,
                ColourTally& tally) {
   const ColourCounts::Counting& how = plan.counting[index];
   if (is_bytes(plan, index))
     tally.bytes->tables[how.bytes.places[0].table][value] += times;
   else
-    tally.words[index].tables[value >> how.words.drop] += times;
+    count_value(how.words, value, times, tally.words[index]);
 }
 
 /// Counts rectangles of at most segment_pixels columns, and of few rows.
@@ -67,13 +67,10 @@ private:
   /// Counts the first of the values that were computed last `times` times.
   void count_first(uint32_t times) {
     for (size_t i = 0; i < plan_.counting.size(); i++) {
-      if (is_bytes(plan_, i)) {
-        add_value(plan_, i, tally_.values->bytes[i][waiting_], times, tally_);
-      } else {
-        uint16_t* const words = tally_.values->words[i] + waiting_;
-        std::fill_n(words, times, *words);
-        count_words(i, words, times);
-      }
+      const ValuesBuffers& values = *tally_.values;
+      const uint32_t value =
+          is_bytes(plan_, i) ? values.bytes[i][waiting_] : values.words[i][waiting_];
+      add_value(plan_, i, value, times, tally_);
     }
   }
 

@@ -168,7 +168,6 @@ constexpr uint64_t in_each_sample(uint64_t bits) {
 void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t shift,
                   bool high_byte_first) {
   const uint32_t values = 1u << plan.depth;
-  bool scaled = false;
   plan.counters = plan.bins;
   if ((plan.bins & (plan.bins - 1)) == 0)
     while (plan.bins << plan.drop < values)
@@ -178,14 +177,14 @@ void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t 
   else if (values <= max_value_counters)
     plan.counters = values;
   else
-    scaled = true;
+    plan.scaled = true;
   constexpr decltype(&choose_count_run<false, false, false>) choose[2][2][2] = {
       {{choose_count_run<false, false, false>, choose_count_run<false, false, true>},
        {choose_count_run<false, true, false>, choose_count_run<false, true, true>}},
       {{choose_count_run<true, false, false>, choose_count_run<true, false, true>},
        {choose_count_run<true, true, false>, choose_count_run<true, true, true>}},
   };
-  plan.count_run = choose[scaled][plan.computed != 0][high_byte_first](samples, plan.stored);
+  plan.count_run = choose[plan.scaled][plan.computed != 0][high_byte_first](samples, plan.stored);
   plan.value_shift = shift;
   plan.value_mask = in_each_sample(values - 1);
   plan.shift = shift + plan.drop;

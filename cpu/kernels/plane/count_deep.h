@@ -35,6 +35,7 @@ struct DeepPlan {
   uint32_t shift = 0; ///< shift and mask for the counted upper bits of values
   uint64_t mask = 0;
   uint32_t drop = 0;       ///< number of low bits of values that are not counted
+  bool scaled = false;     ///< whether a counter counts a bin that is found by multiplication
   uint32_t counters = 0;   ///< counters per channel
   size_t table_stride = 0; ///< counters from one channel's table to the next
   size_t copies = 0;       ///< copies of all tables: 1, 2 or 4
@@ -62,6 +63,13 @@ void reserve(const DeepPlan& plan, DeepTally& tally);
 /// Counts a rectangle into a tally reserved for the plan. Fold a tally before it has 2^32 pixels.
 void count_rect(const DeepPlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
                 DeepTally& tally);
+
+/// Counts a value `times` times, by a plan of make_deep_value_plan().
+inline void count_value(const DeepPlan& plan, uint32_t value, uint32_t times, DeepTally& tally) {
+  const size_t counter =
+      plan.scaled ? bin_of(value, plan.bins, plan.depth) : size_t{value >> plan.drop};
+  tally.tables[counter] += times;
+}
 
 /// Sums the copies into the first one. Call before fold(); other threads need not wait for this.
 void merge_copies(const DeepPlan& plan, DeepTally& tally);
