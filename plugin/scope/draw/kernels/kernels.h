@@ -38,6 +38,14 @@ struct SampleRow {
   float share;
 };
 
+/// Bins from `begin` on and before `end`, in whole blocks of row_padding bins, the last of which
+/// may be shorter.
+struct UsedBins {
+  uint32_t begin = 0, end = 0;
+
+  uint32_t size() const { return end - begin; }
+};
+
 /// The curve of a histogram: rows below `heights` are filled, rows above `steps` are its outline.
 struct CurveRow {
   const float* heights; ///< rows from the bottom of the plot, one per column
@@ -70,7 +78,13 @@ struct Kernels {
                     size_t row_stride, uint8_t* used);
 
   /// The sums over `n` counts, which add up to at most 65535.
-  CountSums (*measure)(const uint16_t* counts, size_t n);
+  CountSums (*measure_narrow)(const uint16_t* counts, size_t n);
+
+  /// Adds the sums over `n` counts to `sums`. Returns where counts above 0 lie.
+  UsedBins (*measure_wide)(const uint32_t* counts, size_t n, CountSums& sums);
+
+  /// The bits that any of `n` counts has: not below the largest one.
+  uint32_t (*all_bits)(const uint32_t* counts, size_t n);
 
   /// out[i] = mean_colour() of samples[i], where these are above 0; else any number. `sums`: an
   /// array of `n` sums per component.

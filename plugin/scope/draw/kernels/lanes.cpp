@@ -188,24 +188,96 @@ void transpose_lanes(const float* columns, size_t column_stride, size_t bins, fl
   }
 }
 
-/// Sums of 32 bits suffice: logarithms are below 2^12.
-CountSums measure_lanes(const uint16_t* counts, size_t n) {
+/// CountSums of 32 bits per lane. Logarithms of counts of up to 16 bits are below 2^12.
+struct LaneSums {
   Ints samples = {}, logarithms = {}, most = {};
-  size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    const Ints count = load_ints(counts + i);
+
+  void add(Ints count) {
     const Ints bits = reinterpret_cast<Ints>(__builtin_convertvector(count, Floats));
     samples += count;
     logarithms += count * ((bits - bits_of_one) >> (23 - logarithm_bits)); // of 0: 0
     most = most > count ? most : count;
   }
+  void add_to(CountSums& sums) const {
+    for (size_t lane = 0; lane < lanes; lane++)
+      sums.add({static_cast<uint32_t>(samples[lane]), static_cast<uint32_t>(logarithms[lane]),
+                static_cast<uint32_t>(most[lane])});
+  }
+};
+
+CountSums measure_narrow_lanes(const uint16_t* counts, size_t n) {
+  LaneSums of_lanes;
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    of_lanes.add(load_ints(counts + i));
   CountSums sums;
-  for (size_t lane = 0; lane < lanes; lane++)
-    sums.add({static_cast<uint32_t>(samples[lane]), static_cast<uint32_t>(logarithms[lane]),
-              static_cast<uint32_t>(most[lane])});
+  of_lanes.add_to(sums);
   for (; i < n; i++)
     sums.add(counts[i]);
   return sums;
+}
+
+/// The bits that any count of a block has, in lanes.
+inline Ints bits_of_block(const uint32_t* counts) {
+  Ints bits = {};
+#pragma GCC unroll 4
+  for (size_t i = 0; i < row_padding; i += lanes)
+    bits |= load<Ints>(counts + i);
+  return bits;
+}
+
+UsedBins measure_wide_lanes(const uint32_t* counts, size_t n, CountSums& sums) {
+  constexpr int32_t short_bits = 12;
+  constexpr size_t blocks_at_once = 32; // of counts that short, which no lane adds up to 2^32
+  UsedBins used;
+  const auto use = [&](size_t begin, size_t end) {
+    if (used.end == 0)
+      used.begin = static_cast<uint32_t>(begin);
+    used.end = static_cast<uint32_t>(end);
+  };
+  size_t i = 0;
+  while (i + row_padding <= n) {
+    LaneSums of_lanes;
+    bool any = false;
+    for (size_t block = 0; block < blocks_at_once && i + row_padding <= n; block++) {
+      const uint32_t* const at = counts + i;
+      const Ints bits = bits_of_block(at);
+      if (any_bits(bits)) {
+        use(i, i + row_padding);
+        if (any_bits(bits & ~((1 << short_bits) - 1))) {
+          for (size_t k = 0; k < row_padding; k++)
+            sums.add(at[k]);
+        } else {
+          any = true;
+#pragma GCC unroll 4
+          for (size_t k = 0; k < row_padding; k += lanes)
+            of_lanes.add(load<Ints>(at + k));
+        }
+      }
+      i += row_padding;
+    }
+    if (any)
+      of_lanes.add_to(sums);
+  }
+  for (const size_t rest = i; i < n; i++)
+    if (counts[i] > 0) {
+      use(rest, n);
+      sums.add(counts[i]);
+    }
+  return used;
+}
+
+uint32_t all_bits_lanes(const uint32_t* counts, size_t n) {
+  Ints bits = {};
+  size_t i = 0;
+  for (; i + row_padding <= n; i += row_padding)
+    bits |= bits_of_block(counts + i);
+  uint32_t all = 0;
+  for (size_t lane = 0; lane < lanes; lane++)
+    all |= static_cast<uint32_t>(bits[lane]);
+  for (; i < n; i++)
+    all |= counts[i];
+  return all;
 }
 
 void mean_colours_lanes(uint32_t* out, const float* samples, const float* const* sums, size_t n,
@@ -270,7 +342,9 @@ constexpr Kernels kernels = {name,
                              add_counts_lanes<uint32_t>,
                              mix_lanes,
                              transpose_lanes,
-                             measure_lanes,
+                             measure_narrow_lanes,
+                             measure_wide_lanes,
+                             all_bits_lanes,
                              mean_colours_lanes,
                              add_trace_lanes,
                              add_curve_lanes};

@@ -13,22 +13,6 @@ namespace videohistogram::scope {
 
 static_assert(colour_padding >= row_padding);
 
-namespace {
-
-/// The bits that any of `n` counters has: not below the largest one.
-uint32_t all_bits(const uint32_t* counts, size_t n) {
-  uint64_t pairs = 0, pair = 0;
-  size_t i = 0;
-  for (; i + 2 <= n; i += 2) {
-    std::memcpy(&pair, counts + i, sizeof pair);
-    pairs |= pair;
-  }
-  const uint32_t last = i < n ? counts[i] : 0;
-  return static_cast<uint32_t>(pairs | pairs >> 32) | last;
-}
-
-} // namespace
-
 TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kernels& kernels)
     : drawing_(drawing), plot_(plot), kernels_(kernels) {
   if (drawing.upright) {
@@ -46,23 +30,18 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
     components_.push_back(std::make_unique<TraceLayer>(component, plot, kernels));
 }
 
-/// Measures one of so many positions.
+/// Measures one of so many positions: of joint histograms all, and of components none.
 void TraceLayer::measure(const HostCounts& counts) {
   sums_ = {};
   const uint32_t bins = drawing_.table_bins;
+  if (counts.wide)
+    ranges_.resize(drawing_.table_positions); // then none is left out
   for (uint32_t position = 0; position < drawing_.table_positions; position += drawing_.measured) {
     const size_t first = size_t{position} * bins;
-    if (counts.narrow) {
-      sums_.add(kernels_.measure(counts.narrow + first, bins));
-      continue;
-    }
-    constexpr uint32_t block = row_padding; // most counts of joint histograms are 0
-    for (uint32_t bin = 0; bin < bins; bin += block) {
-      const uint32_t n = std::min(block, bins - bin);
-      if (all_bits(counts.wide + first + bin, n) != 0)
-        for (uint32_t i = 0; i < n; i++)
-          sums_.add(counts.wide[first + bin + i]);
-    }
+    if (counts.narrow)
+      sums_.add(kernels_.measure_narrow(counts.narrow + first, bins));
+    else
+      ranges_[position] = kernels_.measure_wide(counts.wide + first, bins, sums_);
   }
 }
 
@@ -94,7 +73,7 @@ void TraceLayer::load(const HostCounts& counts, const HoldStep& step) {
 }
 
 /// Spreads counts in a range of bins over a cell of the positions.
-void TraceLayer::spread(const HostCounts& counts, uint32_t cell, const BinRange& range,
+void TraceLayer::spread(const HostCounts& counts, uint32_t cell, const UsedBins& range,
                         float* out) {
   const auto add_rows = [&](auto* first, auto& rows, auto add) {
     rows.clear();
@@ -109,42 +88,28 @@ void TraceLayer::spread(const HostCounts& counts, uint32_t cell, const BinRange&
     add_rows(counts.wide, wide_rows_, kernels_.add_wide);
 }
 
-namespace {
-
-/// Extends a range by the bins of a position with samples, in whole blocks of row_padding bins.
-void extend(TraceLayer::BinRange& range, const uint32_t* counts, uint32_t bins) {
-  constexpr uint32_t block = row_padding;
-  const auto is_empty = [&](uint32_t begin) {
-    return all_bits(counts + begin, std::min(block, bins - begin)) == 0;
-  };
-  uint32_t begin = 0, end = bins;
-  while (begin < (range.end == 0 ? bins : range.begin) && is_empty(begin))
-    begin += block;
-  if (range.end == 0 && begin >= bins) // no samples, and none before
-    return;
-  range.begin = std::min(range.begin, begin);
-  while (end > std::max(range.end, range.begin) && is_empty((end - 1) / block * block))
-    end = (end - 1) / block * block;
-  range.end = std::max(range.end, end);
-}
-
-} // namespace
-
 /// The bins in which columns from `first` on have samples. Wide counts, of joint histograms, have
 /// many bins without any; it does not pay to look for such in narrow ones.
-TraceLayer::BinRange TraceLayer::used_bins(const HostCounts& counts, uint32_t first,
-                                           uint32_t n) const {
-  const uint32_t bins = drawing_.bins;
+UsedBins TraceLayer::used_bins(const HostCounts& counts, uint32_t first, uint32_t n) const {
   if (counts.narrow)
-    return {0, bins};
-  BinRange range = {bins, 0};
+    return {0, drawing_.bins};
+  const uint32_t bins = drawing_.bins;
+  const auto used_at = [&](uint32_t position) {
+    CountSums unused;
+    return ranges_.empty()
+               ? kernels_.measure_wide(counts.wide + size_t{position} * bins, bins, unused)
+               : ranges_[position];
+  };
+  UsedBins range = {bins, 0};
   uint32_t last = UINT32_MAX; // neighbouring columns may share a position; some have none
   for (uint32_t column = first; column < first + n; column++)
     drawing_.positions.for_each(column, [&](uint32_t position, float) {
-      if (position != std::exchange(last, position))
-        extend(range, counts.wide + size_t{position} * bins, bins);
+      if (position == std::exchange(last, position))
+        return;
+      if (const UsedBins used = used_at(position); used.size() > 0)
+        range = {std::min(range.begin, used.begin), std::max(range.end, used.end)};
     });
-  return range.end > range.begin ? range : BinRange{0, 0};
+  return range.end > range.begin ? range : UsedBins{0, 0};
 }
 
 /// Most bins of most columns have no sample: samples are spread only in a range of bins per block
@@ -153,8 +118,8 @@ void TraceLayer::load_columns(const HostCounts& counts) {
   std::fill(live_.used.begin(), live_.used.end(), uint8_t{0});
   for (uint32_t first = 0; first < plot_.width; first += row_padding) {
     const uint32_t n = std::min<uint32_t>(row_padding, plot_.width - first);
-    BinRange& written = written_[first / row_padding];
-    const BinRange range = used_bins(counts, first, n);
+    UsedBins& written = written_[first / row_padding];
+    const UsedBins range = used_bins(counts, first, n);
     for (uint32_t bin = written.begin; bin < written.end; bin++)
       if (bin < range.begin || bin >= range.end)
         std::fill_n(live_.spread.at(bin * stride_ + first), row_padding, 0.0f);
@@ -200,7 +165,7 @@ void TraceLayer::load_rows(const HostCounts& counts) {
 }
 
 /// `samples`: per bin of the range.
-void TraceLayer::note_extent(uint32_t cell, const float* samples, const BinRange& range) {
+void TraceLayer::note_extent(uint32_t cell, const float* samples, const UsedBins& range) {
   if (!drawing_.extents)
     return;
   uint32_t low = 0, end = range.size();
@@ -308,25 +273,22 @@ namespace {
 class DotsLayer final : public Layer {
 public:
   DotsLayer(const DotsDrawing& drawing, const TraceDrawing& trace, const Rect& plot)
-      : drawing_(drawing), trace_(trace), plot_(plot) {}
+      : drawing_(drawing), trace_(trace), plot_(plot), kernels_(best_kernels()) {}
 
   void load(const CountedTables& tables, const HoldStep&) override {
     const JointCounts joint = {tables.matrix(trace_.matrix).wide, // joint histograms are wide
                                static_cast<uint32_t>(drawing_.x_of.size()),
                                static_cast<uint32_t>(drawing_.y_of.size())};
     dots_.clear();
-    constexpr uint32_t block = 32; // most have no count that is large enough
-    for (uint32_t column = 0; column < joint.columns; column++)
-      for (uint32_t first = 0; first < joint.rows; first += block) {
-        const uint32_t end = std::min(first + block, joint.rows);
-        if (all_bits(joint.counts + size_t{column} * joint.rows + first, end - first) <
-            drawing_.least)
-          continue;
-        for (uint32_t row = first; row < end; row++)
-          if (is_dot(joint, column, row, drawing_.least))
-            dots_.push_back({drawing_.x_of[column], drawing_.y_of[row],
-                             dot_size(joint.at(column, row), drawing_.least)});
-      }
+    for (uint32_t column = 0; column < joint.columns; column++) {
+      const uint32_t* const counts = joint.counts + size_t{column} * joint.rows;
+      if (kernels_.all_bits(counts, joint.rows) < drawing_.least)
+        continue; // most have no count that is large enough
+      for (uint32_t row = 0; row < joint.rows; row++)
+        if (is_dot(joint, column, row, drawing_.least))
+          dots_.push_back({drawing_.x_of[column], drawing_.y_of[row],
+                           dot_size(joint.at(column, row), drawing_.least)});
+    }
   }
 
   void add_row(uint32_t y, uint32_t* row, RowScratch&) const override {
@@ -357,6 +319,7 @@ private:
   const DotsDrawing& drawing_;
   const TraceDrawing& trace_;
   const Rect plot_;
+  const Kernels& kernels_;
   std::vector<Dot> dots_; ///< of the frame that was loaded last
 };
 

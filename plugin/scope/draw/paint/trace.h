@@ -41,13 +41,6 @@ public:
     return densities(live_, row, scratch, scratch.row);
   }
 
-  /// Bins from `begin` on and before `end`.
-  struct BinRange {
-    uint32_t begin = 0, end = 0;
-
-    uint32_t size() const { return end - begin; }
-  };
-
 private:
   /// Counts that are spread over positions, and not yet over values. Upright: [bin][column].
   /// Sideways: [row][bin].
@@ -62,12 +55,12 @@ private:
   void load_columns(const HostCounts& counts);
   void load_rows(const HostCounts& counts);
   void gather(const HostCounts& counts, uint32_t row, float* out) const;
-  BinRange used_bins(const HostCounts& counts, uint32_t first, uint32_t n) const;
-  void spread(const HostCounts& counts, uint32_t cell, const BinRange& range, float* out);
+  UsedBins used_bins(const HostCounts& counts, uint32_t first, uint32_t n) const;
+  void spread(const HostCounts& counts, uint32_t cell, const UsedBins& range, float* out);
   const float* densities(const Densities& of, uint32_t row, RowScratch& scratch,
                          AlignedFloats& out) const;
   void measure(const HostCounts& counts);
-  void note_extent(uint32_t cell, const float* samples, const BinRange& range);
+  void note_extent(uint32_t cell, const float* samples, const UsedBins& range);
   void add_extents(uint32_t down, uint32_t* pixels) const;
   const uint32_t* colours(uint32_t row, const float* samples, RowScratch& scratch) const;
   void add_held(uint32_t* pixels, const float* held, const float* live) const;
@@ -81,7 +74,8 @@ private:
   size_t stride_;                               ///< floats from one row of densities to the next
   Densities live_;                              ///< of the frame that was loaded last
   Densities held_;                              ///< of no size: nothing is held
-  std::vector<BinRange> written_;               ///< of live_, per block of row_padding columns
+  std::vector<UsedBins> written_;               ///< of live_, per block of row_padding columns
+  std::vector<UsedBins> ranges_;                ///< used bins per position of a joint histogram
   AlignedFloats columns_;                       ///< scratch: columns that are transposed at once
   std::vector<CountRow<uint16_t>> narrow_rows_; ///< scratch: positions that a cell shows
   std::vector<CountRow<uint32_t>> wide_rows_;

@@ -167,6 +167,27 @@ TEST_P(ScopeKernels, TransposeSwapsRowsAndColumnsAndFindsUsedRows) {
   }
 }
 
+/// The sums over counts, by the definition of their logarithms.
+CountSums sums_of(const std::vector<uint32_t>& counts) {
+  CountSums sums;
+  for (const uint32_t count : counts)
+    if (count > 0) {
+      // The logarithm to base 2: its whole part, and its fraction as if it grew evenly.
+      const auto whole = static_cast<uint32_t>(std::floor(std::log2(count)));
+      const uint64_t logarithm = 256 * whole + (uint64_t{256} * count >> whole) - 256;
+      sums.samples += count;
+      sums.logarithms += count * logarithm;
+      sums.most = std::max(sums.most, count);
+    }
+  return sums;
+}
+
+void expect_equal(const CountSums& sums, const CountSums& expected) {
+  EXPECT_EQ(sums.samples, expected.samples);
+  EXPECT_EQ(sums.logarithms, expected.logarithms);
+  EXPECT_EQ(sums.most, expected.most);
+}
+
 TEST_P(ScopeKernels, MeasureAddsCountsAndTheirLogarithms) {
   for (const size_t n : lengths)
     for (const uint32_t most : {1u, 2u, 3u, 200u, 65535u}) {
@@ -176,20 +197,37 @@ TEST_P(ScopeKernels, MeasureAddsCountsAndTheirLogarithms) {
         count = static_cast<uint16_t>(any() % 3 ? 0 : any() % (std::min(most, left) + 1));
         left -= count;
       }
-      CountSums expected;
-      for (const uint32_t count : counts)
-        for (uint32_t i = 0; i < count; i++) {
-          // The logarithm to base 2: its whole part, and its fraction as if it grew evenly.
-          const auto whole = static_cast<uint32_t>(std::floor(std::log2(count)));
-          expected.samples++;
-          expected.logarithms += 256 * whole + (256 * count >> whole) - 256;
-          expected.most = std::max(expected.most, count);
-        }
-      const CountSums sums = GetParam()->measure(counts.data(), n);
-      EXPECT_EQ(sums.samples, expected.samples);
-      EXPECT_EQ(sums.logarithms, expected.logarithms);
-      EXPECT_EQ(sums.most, expected.most);
+      expect_equal(GetParam()->measure_narrow(counts.data(), n),
+                   sums_of({counts.begin(), counts.end()}));
     }
+}
+
+TEST_P(ScopeKernels, MeasureFindsWhereWideCountsLie) {
+  for (const size_t n : {1, 15, 16, 17, 100, 1024, 5000})
+    for (const uint32_t most : {1u, 4095u, 4096u, 70000u, UINT32_MAX >> 9})
+      for (const uint32_t gap : {1u, 20u, 700u, 100000u}) { // zeros per count, on average
+        std::vector<uint32_t> counts(n);
+        for (uint32_t& count : counts)
+          count = any() % gap ? 0 : most - any() % std::min(most, 3u);
+        CountSums sums = {7, 8, 1};
+        const UsedBins used = GetParam()->measure_wide(counts.data(), n, sums);
+        CountSums expected = sums_of(counts);
+        expected.add({7, 8, 1});
+        expect_equal(sums, expected);
+        uint32_t all = 0;
+        UsedBins blocks;
+        for (uint32_t i = 0; i < n; i++) {
+          all |= counts[i];
+          if (counts[i] == 0)
+            continue;
+          if (blocks.end == 0)
+            blocks.begin = i / 16 * 16;
+          blocks.end = std::min(i / 16 * 16 + 16, static_cast<uint32_t>(n));
+        }
+        EXPECT_EQ(used.begin, blocks.begin);
+        EXPECT_EQ(used.end, blocks.end);
+        EXPECT_EQ(GetParam()->all_bits(counts.data(), n), all);
+      }
 }
 
 TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
