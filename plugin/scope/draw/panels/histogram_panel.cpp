@@ -173,7 +173,7 @@ void HistogramPanel::add_labels(Canvas& canvas, const PlotArea& plot, const Pixe
     add("P" + short_decimal(percent) + " ");
   const Transfer transfer = source_.colours.transfer;
   add(unit_suffix(plot.axis, transfer, options_.units));
-  const std::string glyphs = "0123456789.-";
+  const std::string glyphs = "0123456789.-+<";
   for (const char glyph : glyphs)
     add({glyph});
   const MarkLayout marks = {drawing.mark_rows, static_cast<uint32_t>(drawing.curves.size())};

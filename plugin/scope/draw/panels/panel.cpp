@@ -115,7 +115,8 @@ double Panel::place_of(const PlotArea& area, double value, Orientation orientati
 std::string Panel::label_of_guide(const Axis& axis, double level, double value) const {
   const std::string unit = unit_name(axis, source_.colours.transfer, options_.units);
   const bool is_light = unit.compare(0, 4, "nits") == 0;
-  if (source_.colours.transfer == Transfer::sdr ? unit == "code" : !is_light)
+  const bool is_other = unit == "code" || unit == "stops";
+  if (source_.colours.transfer == Transfer::sdr ? is_other : !is_light)
     return number_of(axis, source_.colours.transfer, options_.units, value);
   return short_decimal(level);
 }
