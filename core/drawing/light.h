@@ -79,15 +79,16 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t brightness_of(float samples, const Re
   return static_cast<uint32_t>(static_cast<int32_t>(brightness * full_brightness + 0.5f));
 }
 
-/// The least brightness of a held trace: seldom samples are to be seen, too.
-constexpr uint32_t least_held_brightness = 150;
+/// The least brightness of a held trace, which has a contrast of 3:1, and the part of its own
+/// brightness that is added: a held trace is seen, but less than the dense parts of the live one.
+constexpr uint32_t least_held_brightness = 128, held_part = 8;
 
 /// The brightness of a held trace, which is shown where the live one has none, so that it does not
 /// change the colours of that.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t held_brightness(uint32_t held, uint32_t live) {
   if (held == 0 || live > 0)
     return 0;
-  return held > least_held_brightness ? held : least_held_brightness;
+  return least_held_brightness + held / held_part;
 }
 
 /// `value` limited to 0 .. 1.

@@ -53,10 +53,17 @@ void Panel::draw_title(Canvas& canvas, const std::string& title) const {
     }
   canvas.text_if_free(rect_.x + 0.6 * metrics_.font, y, Anchor::top_left, title, metrics_.font,
                       style::title, rect_, Outside::drop, parts);
-  // Where both have no room, the region alone is named.
+  // Where both have no room, the region alone is named, or what PQ and HLG are read by.
   const std::string &region = source_.region, &description = source_.description;
+  const Transfer transfer = source_.colours.transfer;
+  const std::string curve = transfer == Transfer::pq    ? "PQ"
+                            : transfer == Transfer::hlg ? "HLG"
+                                                        : "";
+  const size_t named = curve.empty() ? std::string::npos : description.find(" " + curve);
+  const std::string colours =
+      named == std::string::npos ? "" : description.substr(0, named + 1 + curve.size());
   for (const std::string& text :
-       {region.empty() ? description : region + ", " + description, region})
+       {region.empty() ? description : region + ", " + description, region, colours, curve})
     if (!text.empty() &&
         canvas.text_if_free(rect_.x + rect_.width - 0.6 * metrics_.font, y, Anchor::top_right, text,
                             metrics_.font, style::label, rect_))

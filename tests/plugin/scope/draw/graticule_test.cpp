@@ -279,6 +279,30 @@ TEST(Graticules, OfDifferencesRunFromMinusHalfToHalf) {
   SKIP_TEXT_WITHOUT_FONT();
 }
 
+TEST(Graticules, OfPqAndHlgSayByWhatCodesAreRead) {
+  SKIP_TEXT_WITHOUT_FONT();
+  for (const auto& [transfer, name] :
+       {std::pair(Transfer::pq, "PQ"), {Transfer::hlg, "HLG"}, {Transfer::sdr, ""}})
+    for (const ScopeKind kind :
+         {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade, ScopeKind::vectorscope})
+      for (const auto& [width, height] : {std::pair(160u, 118u), {320u, 180u}, {640u, 360u}}) {
+        if (transfer == Transfer::hlg && width < 200)
+          continue; // the title, "nits at peak 1000", has no room beside it
+        const std::string description =
+            "BT.2020 " + std::string(name) + (*name ? " " : "") + "limited 10 bit";
+        const Graticule graticule(kind, {"I422_10LE", false, transfer}, {}, {0, 0, width, height},
+                                  width, height, matrices[2], description);
+        const auto names_it = [&, name = name](const auto& text) {
+          return text.text == name || text.text == "BT.2020 " + std::string(name) ||
+                 text.text == description;
+        };
+        const auto& texts = graticule.texts();
+        EXPECT_EQ(std::count_if(texts.begin() + 1, texts.end(), names_it),
+                  *name || width > 200 ? 1 : 0)
+            << name << " " << static_cast<int>(kind) << " " << width;
+      }
+}
+
 namespace {
 
 /// The labels without which a scale cannot be read: black and white.

@@ -205,8 +205,9 @@ TEST(Zoom, ShowsAllSamplesButThoseBelowAndAboveIt) {
         whole_inside += code >= begin && code + 1 <= end;
       }
       EXPECT_NEAR(inside + below + above, 4800, 1e-6);
-      if (c.whole)
+      if (c.whole) {
         EXPECT_NEAR(inside, whole_inside, 1e-6);
+      }
 
       const Rect plot = picture->plots()[0].rect;
       TraceLayer layer(trace, {0, 0, plot.width, plot.height});
