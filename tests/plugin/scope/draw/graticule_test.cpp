@@ -144,7 +144,7 @@ TEST(Graticules, OfStopsHaveThoseOfTheSceneFromGreyOn) {
       const PlotArea& plot = waveform.plots()[0];
       const uint32_t length = upright ? plot.rect.height : plot.rect.width;
       std::set<uint32_t> lines;
-      const auto add = [&](double code) {
+      const auto add = [&, frames = frames](double code) {
         const double share = (code + 0.5) / std::pow(2, frames.depth());
         const double at = length * (upright ? 1 - share : share);
         lines.insert(static_cast<uint32_t>(std::clamp(at, 0.0, length - 1.0)));

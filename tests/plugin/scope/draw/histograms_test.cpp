@@ -101,7 +101,7 @@ TEST(PercentileMarks, LieInTheColumnsOfTheirValues) {
     const Coding coding = {matrices[1], full_range, depth};
     const uint32_t last = (1u << depth) - 1;
     std::vector<uint32_t> values;
-    const Frame frame(depth, 64, 48, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+    const Frame frame(depth, 64, 48, [&, depth = depth](uint32_t x, uint32_t y) -> Frame::Pixel {
       const double share = (y * 64 + x) / (64.0 * 48);
       values.push_back(static_cast<uint32_t>(last * std::pow(share, 1.7)));
       return {values.back(), 1u << (depth - 1), 1u << (depth - 1)};
