@@ -84,6 +84,7 @@ struct MarkLabels {
   uint32_t labels = 0; ///< one per percentile; 0: there are none
   uint32_t height = 0; ///< rows of each image
   uint32_t gap = 0;    ///< minimum of pixels between two labels
+  uint32_t first = 0;  ///< label that takes its place before the others
   uint32_t colour = 0; ///< an opaque pixel
 
   LabelImages images() const {

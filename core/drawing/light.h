@@ -48,18 +48,20 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_saturated(uint32_t a, uint32_t b)
   return (sum ^ ((a ^ b) & high)) | ((carry >> 7) * 255);
 }
 
-/// How samples become brightness: the power `gamma` of their density, and at least what makes a
-/// single sample visible.
+/// How samples become brightness: at least what makes a single sample visible, and above that the
+/// power `gamma` of their density. So a density that is much below the densest one is still told
+/// from others.
 struct Response {
   float scale = 0;    ///< from samples per pixel to a density of which 1 is full brightness
   float gamma = 1;    ///< exponent of the density
   float specimen = 0; ///< brightness per samples of a pixel, where these are few
   float least = 0;    ///< brightness, 0 to 1, of a single sample
+  float rest = 1;     ///< what the power adds at full density: 1 - least
 };
 
-/// The brightness of a pixel, 0 to 255, with samples of a trace, 0 or more. The power is that of a
-/// piecewise linear approximation of the logarithm, the bits of a float: monotonic, and at most 6 %
-/// off.
+/// The brightness of a pixel, 0 to 255, with samples of a trace, 0 or more: more for more samples.
+/// The power is that of a piecewise linear approximation of the logarithm, the bits of a float:
+/// monotonic, and at most 6 % off.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t brightness_of(float samples, const Response& response) {
   if (!(samples > 0))
     return 0;
@@ -70,22 +72,23 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t brightness_of(float samples, const Re
   bits = static_cast<int32_t>(scaled) + bits_of_one;
   float power;
   std::memcpy(&power, &bits, sizeof power);
+  const float limited = power < 1 ? power : 1;
   const float few = samples * response.specimen;
   const float floor = few < response.least ? few : response.least;
-  const float raised = power > floor ? power : floor;
-  const float limited = raised < 1 ? raised : 1;
-  return static_cast<uint32_t>(static_cast<int32_t>(limited * full_brightness + 0.5f));
+  const float brightness = floor + limited * response.rest;
+  return static_cast<uint32_t>(static_cast<int32_t>(brightness * full_brightness + 0.5f));
 }
 
-/// The least brightness of a held trace: seldom samples are to be seen, too.
-constexpr uint32_t least_held_brightness = 150;
+/// The least brightness of a held trace, which has a contrast of 3:1, and the part of its own
+/// brightness that is added: a held trace is seen, but less than the dense parts of the live one.
+constexpr uint32_t least_held_brightness = 128, held_part = 8;
 
 /// The brightness of a held trace, which is shown where the live one has none, so that it does not
 /// change the colours of that.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t held_brightness(uint32_t held, uint32_t live) {
   if (held == 0 || live > 0)
     return 0;
-  return held > least_held_brightness ? held : least_held_brightness;
+  return least_held_brightness + held / held_part;
 }
 
 /// `value` limited to 0 .. 1.

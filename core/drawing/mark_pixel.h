@@ -161,20 +161,27 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t in_depth(const MarkedFrame& frame, ui
   return sample << (frame.depth - 8);
 }
 
-/// Writes the samples of a pixel, Y, Cb and Cr, or R, G and B. A chroma sample is that of its first
-/// pixel.
-VIDEOHISTOGRAM_HOST_DEVICE inline void
-write_pixel(const MarkedFrame& frame, const uint32_t samples[3], uint32_t x, uint32_t y) {
+/// Writes the samples of a component at x, y that are in each pixel, or those that several pixels
+/// share.
+VIDEOHISTOGRAM_HOST_DEVICE inline void write_components(const MarkedFrame& frame, bool shared,
+                                                        const uint32_t samples[3], uint32_t x,
+                                                        uint32_t y) {
   for (uint32_t c = 0; c < frame.n_components; c++) {
     const MarkedComponent& component = frame.components[c];
-    if ((x & ((1u << component.x_sub) - 1)) == 0 && (y & ((1u << component.y_sub) - 1)) == 0)
+    if ((component.x_sub + component.y_sub > 0) == shared)
       write_sample(frame, sample_at(component, x, y), samples[c]);
   }
 }
 
-/// Marks the pixels of a chroma sample, the first one at x, y. The chroma sample takes the colour
-/// of this pixel. `peaks`: of each pixel of the frame is_peak(), found before any pixel was marked;
-/// null: none.
+/// Which of the marks in the pixels of a chroma sample gives it its colour: that with the highest
+/// rank, of several the first one. Edges, lines and pixels out of gamut are often single pixels,
+/// which have their colour only with the chroma of the mark.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t rank_of_chroma(uint8_t kind, bool is_on_safe_line) {
+  return is_on_safe_line ? 3 : kind == mark::peak ? 2 : kind == mark::out_of_gamut ? 1 : 0;
+}
+
+/// Marks the pixels of a chroma sample, the first one at x, y. `peaks`: of each pixel of the frame
+/// is_peak(), found before any pixel was marked; null: none.
 VIDEOHISTOGRAM_HOST_DEVICE inline void mark_cell(const MarkRules& rules, const MarkedFrame& frame,
                                                  const uint8_t* peaks, uint32_t phase, uint32_t x,
                                                  uint32_t y) {
@@ -183,14 +190,16 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void mark_cell(const MarkRules& rules, const M
   const uint32_t columns = 1u << frame.x_sub, rows = 1u << frame.y_sub;
   const bool in_legend = x - rules.legend.x < rules.legend.width &&
                          y - rules.legend.y < rules.legend.height; // wraps around outside
-  // From the last pixel on, so that the first one, whose chroma the others need, is the last.
-  for (uint32_t i = columns * rows; i-- > 0;) {
+  uint32_t of_chroma[3] = {0, 0, 0}, best = 0;
+  bool has_chroma = false;
+  for (uint32_t i = 0; i < columns * rows; i++) {
     const uint32_t right = i % columns, down = i / columns;
     const uint32_t at_x = x + right, at_y = y + down;
     if (at_x >= rules.width || at_y >= rules.height)
       continue;
     uint32_t samples[3];
     uint8_t kind = mark::n_kinds; // none of them: the legend
+    bool is_on_line = false;
     const uint32_t legend_x = at_x - rules.legend.x, legend_y = at_y - rules.legend.y;
     if (in_legend && legend_x < rules.legend.width && legend_y < rules.legend.height) {
       const uint32_t drawn = rules.picture[size_t{legend_y} * rules.legend.width + legend_x];
@@ -200,6 +209,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void mark_cell(const MarkRules& rules, const M
       const MarkedPixel pixel = read_pixel(rules, frame, at_x, at_y);
       kind = mark_of(rules, pixel, peaks && peaks[size_t{at_y} * rules.width + at_x] != 0, phase,
                      at_x, at_y);
+      is_on_line = kind != mark::divider && line_at(rules, at_x, at_y) != mark::none;
       for (uint32_t c = 0; c < 3; c++)
         samples[c] = rules.colours[kind][c];
       if (kind == mark::grey)
@@ -207,10 +217,17 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void mark_cell(const MarkRules& rules, const M
       if (kind == mark::grey && rules.is_rgb)
         samples[1] = samples[2] = samples[0];
     }
-    if (kind == mark::none)
-      continue;
-    write_pixel(frame, samples, at_x, at_y);
+    if (const uint32_t rank = rank_of_chroma(kind, is_on_line); i == 0 || rank > best) {
+      best = rank;
+      has_chroma = kind != mark::none;
+      for (uint32_t c = 0; c < 3; c++)
+        of_chroma[c] = samples[c];
+    }
+    if (kind != mark::none)
+      write_components(frame, false, samples, at_x, at_y);
   }
+  if (has_chroma) // after the last pixel, since all of them read the chroma
+    write_components(frame, true, of_chroma, x, y);
 }
 
 } // namespace videohistogram

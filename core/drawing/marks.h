@@ -80,26 +80,30 @@ constexpr uint32_t no_label = UINT32_MAX;
 
 /// What the places of labels depend on besides marks and widths. All in pixels.
 struct LabelSpace {
-  uint32_t plot; ///< width of the plot
-  uint32_t mark; ///< width of a mark
-  uint32_t gap;  ///< between labels
+  uint32_t plot;  ///< width of the plot
+  uint32_t mark;  ///< width of a mark
+  uint32_t gap;   ///< between labels
+  uint32_t first; ///< index of the label that takes its place before the others
 };
 
 /// Decides in which column each of `n` labels begins: centred over its mark, which begins in
 /// `marks[i]`, and moved into the plot. A label that would touch an earlier one gets no_label, as
-/// does one without width or wider than the plot.
+/// does one without width or wider than the plot. Labels take their places in their order, after
+/// the first one.
 VIDEOHISTOGRAM_HOST_DEVICE inline void place_labels(const uint32_t* marks, const uint32_t* widths,
                                                     uint32_t n, const LabelSpace& space,
                                                     uint32_t* places) {
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < n; i++)
     places[i] = no_label;
+  for (uint32_t turn = 0; turn < n; turn++) {
+    const uint32_t i = turn == 0 ? space.first : turn <= space.first ? turn - 1 : turn;
     const uint32_t width = widths[i], middle = marks[i] + space.mark / 2;
     if (width == 0 || width > space.plot)
       continue;
     const uint32_t last = space.plot - width, wanted = middle > width / 2 ? middle - width / 2 : 0;
     const uint32_t left = wanted < last ? wanted : last;
     bool free = true;
-    for (uint32_t j = 0; j < i; j++)
+    for (uint32_t j = 0; j < n; j++)
       if (places[j] != no_label && left < places[j] + widths[j] + space.gap &&
           places[j] < left + width + space.gap)
         free = false;

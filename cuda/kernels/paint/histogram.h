@@ -105,7 +105,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void place_mark_labels(const PaintMemory& memo
   for (uint32_t label = 0; label < images.labels; label++)
     widths[label] = images.width(label, memory.in_scratch<uint32_t>(curve.mark_bins)[label]);
   place_labels(memory.in_scratch<uint32_t>(curve.mark_columns), widths, images.labels,
-               {curve.width, curve.mark_width, curve.labels.gap},
+               {curve.width, curve.mark_width, curve.labels.gap, curve.labels.first},
                memory.in_scratch<uint32_t>(curve.labels.places));
 }
 

@@ -209,6 +209,7 @@ SceneLabels SceneWriter::add(const MarkLabels& labels, uint32_t opaque) {
   scene.n = labels.labels;
   scene.height = labels.height;
   scene.gap = labels.gap;
+  scene.first = labels.first;
   scene.colour = labels.colour;
   scene.opaque = opaque;
   return scene;

@@ -94,7 +94,7 @@ struct SceneLabels {
   size_t widths, firsts, coverage, numbers; ///< fixed, see LabelImages
   size_t label_widths;                      ///< scratch: a uint32_t per label
   size_t places;                            ///< scratch: a uint32_t per label, see place_labels()
-  uint32_t n, height, gap, colour, opaque;
+  uint32_t n, height, gap, first, colour, opaque;
 };
 
 /// A CurveDrawing.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 
 namespace videohistogram::scope {
@@ -25,7 +26,8 @@ Units units_of(const Axis& axis, Transfer transfer, Units units) {
   const bool light = transfer != Transfer::sdr && !axis.difference;
   if (units == Units::automatic || (units == Units::nits && !light))
     return light ? Units::nits : Units::percent;
-  return units == Units::ire && axis.difference ? Units::percent : units;
+  const bool is_of_levels = units == Units::ire || units == Units::stops;
+  return is_of_levels && axis.difference ? Units::percent : units;
 }
 
 /// Percent of the signal, in the smallest steps whose labels find room.
@@ -98,6 +100,28 @@ void add_nits(const Axis& axis, Transfer transfer, bool zoomed, std::vector<Mark
   }
 }
 
+/// Stops of labels; black is none of them. The lines of 0 and 100 % have no labels.
+constexpr int lowest_stop = -6, highest_stop = 9;
+
+void add_stops(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
+  for (const double signal : {0.0, 1.0})
+    marks.push_back({axis.value_of(signal), "", MarkKind::nominal, 9});
+  for (int stop = lowest_stop; stop <= highest_stop; stop++) {
+    const double signal = signal_of_stop(transfer, stop);
+    if (signal > 1)
+      break;
+    marks.push_back({axis.value_of(signal), (stop > 0 ? "+" : "") + std::to_string(stop),
+                     stop == 0 ? MarkKind::white : MarkKind::level, std::abs(stop)});
+  }
+}
+
+/// Linear light of 18 % grey. In HLG that of a signal of 38 %, and in PQ nits: ITU-R BT.2408.
+constexpr double grey = 0.18, hlg_grey_signal = 0.38, pq_grey = 26;
+/// ITU-R BT.709, clause 1.2: a line below this light, above it a power.
+constexpr double bt709_knee = 0.018, bt709_slope = 4.5, bt709_power = 0.45, bt709_offset = 0.099;
+/// Stops below this one are not told apart.
+constexpr double least_stop = -9;
+
 } // namespace
 
 bool have_same_colours(const Source& a, const Source& b) {
@@ -133,6 +157,9 @@ std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, dou
   case Units::nits:
     add_nits(axis, transfer, zoomed, marks);
     break;
+  case Units::stops:
+    add_stops(axis, transfer, marks);
+    break;
   default:
     add_percents(axis, labels, zoomed, marks);
     break;
@@ -147,9 +174,10 @@ std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, dou
 
 std::vector<Mark> percents_beside(const Axis& axis, Transfer transfer, Units units) {
   std::vector<Mark> marks;
-  if (units_of(axis, transfer, units) != Units::nits)
+  const Units of_marks = units_of(axis, transfer, units);
+  if (of_marks != Units::nits && of_marks != Units::stops)
     return marks;
-  const int white = transfer == Transfer::pq ? 58 : 75;
+  const int white = transfer == Transfer::pq ? 58 : transfer == Transfer::hlg ? 75 : 100;
   for (const int percent : {white, 0, 25, 50, 75, 100})
     if (percent != white || marks.empty())
       marks.push_back({axis.value_of(percent / 100.0), std::to_string(percent) + " %",
@@ -166,6 +194,8 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
     return transfer == Transfer::hlg ? "nits at peak 1000" : "nits";
   case Units::ire:
     return "IRE";
+  case Units::stops:
+    return "stops";
   default:
     return "%";
   }
@@ -180,6 +210,12 @@ std::string number_of(const Axis& axis, Transfer transfer, Units units, double v
     const double nits = light_of_signal(transfer, signal);
     return nits < 0.005 ? "0" : fixed_decimal(nits, nits < 1 ? 2 : nits < 10 ? 1 : 0);
   }
+  case Units::stops: {
+    const double stop = std::round(10 * stop_of_signal(transfer, signal)) / 10 + 0.0;
+    if (stop < least_stop)
+      return "<" + whole(least_stop);
+    return (stop > 0 ? "+" : "") + fixed_decimal(stop, 1);
+  }
   default:
     return whole(std::round(100 * signal) + 0.0); // no negative zero
   }
@@ -193,6 +229,8 @@ const char* unit_suffix(const Axis& axis, Transfer transfer, Units units) {
     return " nits";
   case Units::ire:
     return " IRE";
+  case Units::stops:
+    return " stops";
   default:
     return " %";
   }
@@ -224,6 +262,33 @@ double signal_of_light(Transfer transfer, double nits) {
   if (transfer == Transfer::hlg)
     return hlg_oetf(std::pow(nits / hlg_peak, 1 / hlg_gamma));
   return nits <= 0 ? 0 : pq_inverse_eotf(nits);
+}
+
+double signal_of_stop(Transfer transfer, double stop) {
+  const double factor = std::exp2(stop);
+  if (transfer == Transfer::pq)
+    return pq_grey * factor > 10000 ? 2 : pq_inverse_eotf(pq_grey * factor);
+  if (transfer == Transfer::hlg) {
+    const double scene = hlg_scene_light(hlg_grey_signal) * factor;
+    return scene > 1 ? 2 : hlg_oetf(scene);
+  }
+  const double light = grey * factor;
+  return light < bt709_knee ? bt709_slope * light
+                            : (1 + bt709_offset) * std::pow(light, bt709_power) - bt709_offset;
+}
+
+double stop_of_signal(Transfer transfer, double signal) {
+  if (signal <= 0)
+    return -INFINITY;
+  if (transfer == Transfer::pq)
+    return std::log2(pq_eotf(std::min(signal, 1.0)) / pq_grey);
+  if (transfer == Transfer::hlg)
+    return std::log2(hlg_scene_light(signal) / hlg_scene_light(hlg_grey_signal));
+  const double light =
+      signal < bt709_slope * bt709_knee
+          ? signal / bt709_slope
+          : std::pow((signal + bt709_offset) / (1 + bt709_offset), 1 / bt709_power);
+  return std::log2(light / grey);
 }
 
 double signal_of_level(Transfer transfer, double level) {

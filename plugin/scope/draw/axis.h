@@ -30,7 +30,8 @@ enum class Units {
   percent,
   ire, ///< the numbers of percent, under the name of analogue engineering
   code,
-  nits, ///< percent if the transfer function is neither PQ nor HLG
+  nits,  ///< percent if the transfer function is neither PQ nor HLG
+  stops, ///< doublings of light, from 18 % grey on; see signal_of_stop()
 };
 
 /// The frames that the tables are of.
@@ -71,7 +72,8 @@ Axis axis_of(const Source& source, Quantity quantity);
 enum class MarkKind {
   level,   ///< a level of the scale
   nominal, ///< the limits of the legal range, or no colour difference
-  white,   ///< the white of graphics in PQ and HLG, 203 nits: 58 % or 75 % (ITU-R BT.2408)
+  white,   ///< the white of graphics in PQ and HLG, 203 nits: 58 % or 75 % (ITU-R BT.2408); of an
+           ///< axis in stops 18 % grey
   r103,    ///< a limit of EBU R 103
   guide,   ///< a level that the user asked for
 };
@@ -88,11 +90,11 @@ struct Mark {
 std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels,
                            bool zoomed = false);
 
-/// Percent of the signal beside marks in nits; none if marks_of() has other units.
+/// Percent of the signal beside marks in nits or stops; none if marks_of() has other units.
 std::vector<Mark> percents_beside(const Axis& axis, Transfer transfer, Units units);
 
 /// The unit in which marks_of() labels an axis, for a title: "%", "IRE", "nits", for HLG
-/// "nits at peak 1000", or "code".
+/// "nits at peak 1000", "code" or "stops".
 const char* unit_name(const Axis& axis, Transfer transfer, Units units);
 
 /// A code, which need not be whole, in the unit in which marks_of() labels an axis: "43".
@@ -113,6 +115,12 @@ double skin_tone_of(const Source& source);
 double signal_of_light(Transfer transfer, double nits);
 /// The signal of a level as users write it: nits in PQ and HLG, else percent.
 double signal_of_level(Transfer transfer, double level);
+/// The signal of a light that is 2^stop times that of 18 % grey: of the scene by the inverse OETF
+/// of BT.709, in HLG by that of BT.2100, where grey has 38 %; in PQ of the display, where it has 26
+/// nits (ITU-R BT.2408). Above 1 where no signal stands for the light.
+double signal_of_stop(Transfer transfer, double stop);
+/// The inverse function; minus infinity of black.
+double stop_of_signal(Transfer transfer, double signal);
 /// The inverse function of signal_of_light(). Signals below 0 are black, signals above 1 as bright
 /// as 1.
 double light_of_signal(Transfer transfer, double signal);

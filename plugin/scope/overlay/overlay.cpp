@@ -126,16 +126,26 @@ Status Overlay::draw_picture(GstBuffer* frame) {
   return {};
 }
 
+/// The composition that lies over all others of a frame, of which GStreamer 1.28 allows several;
+/// nullptr: there is none.
+static GstVideoOverlayCompositionMeta* last_composition(GstBuffer* frame) {
+  GstVideoOverlayCompositionMeta* last = nullptr;
+  gpointer state = nullptr;
+  while (GstMeta* const meta = gst_buffer_iterate_meta_filtered(
+             frame, &state, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE))
+    last = reinterpret_cast<GstVideoOverlayCompositionMeta*>(meta);
+  return last;
+}
+
 void Overlay::attach(GstBuffer* picture, GstBuffer* frame) const {
   const Rect& rect = placement_->rect;
   g_autoptr(GstVideoOverlayRectangle) rectangle = gst_video_overlay_rectangle_new_raw(
       picture, static_cast<gint>(rect.x), static_cast<gint>(rect.y), rect.width, rect.height,
       GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
   gst_video_overlay_rectangle_set_global_alpha(rectangle, static_cast<gfloat>(opacity_.picture));
-  GstVideoOverlayCompositionMeta* const upstream =
-      gst_buffer_get_video_overlay_composition_meta(frame);
+  GstVideoOverlayCompositionMeta* const upstream = last_composition(frame);
   g_autoptr(GstVideoOverlayComposition) composition = nullptr;
-  if (upstream) { // pictures that upstream attached stay below this one
+  if (upstream) { // pictures that upstream attached stay below this one, in their order
     composition = gst_video_overlay_composition_copy(upstream->overlay);
     gst_video_overlay_composition_add_rectangle(composition, rectangle);
     gst_buffer_remove_video_overlay_composition_meta(frame, upstream);

@@ -209,7 +209,11 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
                             {Units::percent, "Percent", "percent"},
                             {Units::ire, "Percent, named IRE", "ire"},
                             {Units::code, "Values of samples", "code"},
-                            {Units::nits, "Nits; percent without PQ and HLG", "nits"}})),
+                            {Units::nits, "Nits; percent without PQ and HLG", "nits"},
+                            {Units::stops,
+                             "Stops from 18 % gray on, beside percent: of the scene by BT.709 or "
+                             "HLG, in PQ from 26 nits on",
+                             "stops"}})),
       make.text<&ScopeSettings::show_region>(
           "show-region", "Show region",
           "What the scopes show of frames: crop: the rectangle of the GstVideoCropMeta; another "

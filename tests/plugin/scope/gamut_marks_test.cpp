@@ -43,12 +43,34 @@ TEST(Marks, GamutMarksWhatRangeMarks) {
           videohistogram::reference::range_of(spec, depth, false, frame.get(0, x, y),
                                               frame.get(1, x, y), frame.get(2, x, y)) != 0;
       outside += out ? 1 : 0;
-      return out ? in(magenta) : as_it_was;
+      return out ? thin(magenta, 1) : as_it_was;
     });
     EXPECT_GT(outside, 100);
     EXPECT_LT(outside, 3400);
     EXPECT_TRUE(equal(expected, output_of(caps, "marks=gamut", frame.bytes())));
   }
+}
+
+TEST(Marks, GamutGivesAChromaSampleItsColourWhicheverPixelIsOutside) {
+  for (const char* format : {"NV12", "I420", "I420_10LE", "Y42B"})
+    for (const int place : {0, 1, 2, 3}) {
+      SCOPED_TRACE(std::string(format) + " " + std::to_string(place));
+      const std::string caps = video_caps(format, 8, 8) + ",colorimetry=bt601";
+      const GstVideoInfo info = info_of_caps(caps);
+      Samples frame(info, std::vector<guint8>(info.size));
+      const int depth = frame.depth(), at_x = 4 + place % 2, at_y = 2 + place / 2;
+      for (int y = 0; y < 8; y++)
+        for (int x = 0; x < 8; x++)
+          for (guint c = 0; c < 3; c++)
+            frame.set(c, x, y, (c == 0 ? x == at_x && y == at_y ? 254 : 60 : 128) << (depth - 8));
+      const Samples out(info, output_of(caps, "marks=gamut", frame.bytes()));
+      const std::array<int, 3> samples = Coding{}.of(magenta, depth);
+      EXPECT_EQ(out.get(0, at_x, at_y), samples[0]);
+      EXPECT_EQ(out.get(1, at_x, at_y), samples[1]);
+      EXPECT_EQ(out.get(2, at_x, at_y), samples[2]);
+      EXPECT_EQ(out.get(0, at_x ^ 1, at_y), 60 << (depth - 8)) << "the luma of others stays";
+      EXPECT_EQ(out.get(1, 0, 0), 128 << (depth - 8));
+    }
 }
 
 TEST(Marks, GamutOfFullRangeIsAWarningAndHasNoLegend) {

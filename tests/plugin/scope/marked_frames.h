@@ -88,10 +88,16 @@ struct Coding {
 struct Expected {
   bool marked = false, grey = false;
   Colour colour{};
+  int rank = 0; ///< among the pixels of a chroma sample, which takes the colour of the highest
 };
 inline const Expected as_it_was = {}, in_grey = {true, true, {}};
 inline Expected in(const Colour& colour) {
   return {true, false, colour};
+}
+
+/// Of a mark of single pixels, such as an edge.
+inline Expected thin(const Colour& colour, int rank) {
+  return {true, false, colour, rank};
 }
 
 /// LUMA by the weights of BT.709.
@@ -101,28 +107,37 @@ inline int luma_of(const Samples& rgb, int x, int y) {
   return static_cast<int>((sum + 32768) >> 16);
 }
 
-/// Writes what is expected into a frame. A chroma sample takes the colour of its first pixel.
+/// Writes what is expected into a frame. A chroma sample takes the colour of the first of its
+/// pixels with the highest rank.
 template <class Rule>
 Samples marked(const Samples& frame, const GstVideoInfo& info, const Coding& coding, Rule rule) {
   Samples out = frame;
   const guint n = coding.rgb || GST_VIDEO_INFO_IS_YUV(&info) ? 3 : 1;
-  for (int y = 0; y < GST_VIDEO_INFO_HEIGHT(&info); y++)
-    for (int x = 0; x < GST_VIDEO_INFO_WIDTH(&info); x++) {
-      const Expected expected = rule(x, y);
-      if (!expected.marked)
-        continue;
-      const std::array<int, 3> samples = coding.of(expected.colour, frame.depth());
-      for (guint c = 0; c < n; c++) {
-        if ((x & ((1 << frame.x_sub(c)) - 1)) != 0 || (y & ((1 << frame.y_sub(c)) - 1)) != 0)
+  const int width = GST_VIDEO_INFO_WIDTH(&info), height = GST_VIDEO_INFO_HEIGHT(&info);
+  std::vector<Expected> marks;
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      marks.push_back(rule(x, y));
+  const auto mark_at = [&](int x, int y) { return marks[static_cast<size_t>(y * width + x)]; };
+  for (guint c = 0; c < n; c++) {
+    const int columns = 1 << frame.x_sub(c), rows = 1 << frame.y_sub(c);
+    for (int y = 0; y < height; y += rows)
+      for (int x = 0; x < width; x += columns) {
+        Expected expected = mark_at(x, y);
+        for (int down = 0; down < rows && y + down < height; down++)
+          for (int right = 0; right < columns && x + right < width; right++)
+            if (const Expected other = mark_at(x + right, y + down); other.rank > expected.rank)
+              expected = other;
+        if (!expected.marked)
           continue;
         if (!expected.grey)
-          out.set(c, x, y, samples[c]);
+          out.set(c, x, y, coding.of(expected.colour, frame.depth())[c]);
         else if (!coding.rgb)
           out.set(c, x, y, c == 0 ? frame.get(0, x, y) : 1 << (frame.depth() - 1));
         else
           out.set(c, x, y, luma_of(frame, x, y));
       }
-    }
+  }
   return out;
 }
 

@@ -285,7 +285,7 @@ TEST(Marks, PeakingMarksEdgesFromItsThresholdOn) {
       const Samples expected = marked(frame, info, coding, [&](int x, int y) {
         const bool across = (x == 20 || x == 21) && y >= 13, down = (y == 12 || y == 13) && x >= 21;
         const int sum = (across ? percent : 0) + (down ? percent : 0);
-        return sum >= 25 ? in(edge) : as_it_was;
+        return sum >= 25 ? thin(edge, 2) : as_it_was;
       });
       EXPECT_TRUE(
           equal(expected, output_of(caps, "marks=peaking peaking-threshold=25", frame.bytes())));

@@ -5,6 +5,7 @@
 
 #include <gst/videohistogram/videohistogram.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -39,14 +40,30 @@ public:
     gst_buffer_unref(out);
     return bytes;
   }
-  guint64 from_meta() {
+  /// The picture of the frame with this number; empty: it was dropped.
+  std::vector<guint8> picture_at(guint number, const std::vector<guint8>& frame) {
+    EXPECT_EQ(gst_harness_push(harness_, buffer_of(frame, number)), GST_FLOW_OK);
+    GstBuffer* const out = gst_harness_try_pull(harness_);
+    if (!out)
+      return {};
+    std::vector<guint8> bytes = bytes_of(out);
+    gst_buffer_unref(out);
+    return bytes;
+  }
+  /// Has the sink tell that the first frame came so late that the next one is to be dropped.
+  void come_late() {
+    gst_harness_push_upstream_event(
+        harness_, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 200 * GST_MSECOND, 0));
+  }
+  guint64 stat(const char* name) {
     GstStructure* stats = nullptr;
     g_object_get(scope_, "stats", &stats, nullptr);
     guint64 value = 99;
-    EXPECT_TRUE(gst_structure_get_uint64(stats, "from-meta", &value));
+    EXPECT_TRUE(gst_structure_get_uint64(stats, name, &value));
     gst_structure_free(stats);
     return value;
   }
+  guint64 from_meta() { return stat("from-meta"); }
 
   /// The histogram of the last frame, of which this object owns a reference.
   GstVideoHistogram* histogram() const { return histogram_; }
@@ -141,6 +158,40 @@ TEST(Meta, HistogramsOfFramesThatAreGoneAreReleased) {
     taken.picture(frame_of(each.format));
     EXPECT_EQ(taken.from_meta(), 1u);
     EXPECT_EQ(GST_MINI_OBJECT_REFCOUNT_VALUE(taken.histogram()), 1) << each.format << each.tables;
+  }
+}
+
+// What accumulates over all frames sees the tables of those that are dropped, without a count.
+TEST(Meta, TablesOfDroppedFramesAreReadOnlyWhereEachFrameIsNeeded) {
+  const Case& each = cases[0];
+  const std::string taken = std::string(each.scopes) + " use-meta=true";
+  const std::vector<guint8> frame = frame_of(each.format);
+  std::vector<guint8> other = frame, last = frame;
+  std::reverse(other.begin(), other.end());
+  std::fill(last.begin(), last.end(), guint8{90});
+  Counted dropping(each.format, each.tables, taken);
+  EXPECT_FALSE(dropping.picture_at(0, frame).empty());
+  dropping.come_late();
+  EXPECT_TRUE(dropping.picture_at(1, other).empty());
+  EXPECT_EQ(dropping.stat("dropped"), 1u);
+  EXPECT_EQ(dropping.stat("counted"), 1u);
+  EXPECT_EQ(dropping.from_meta(), 1u);
+  for (const char* needs : {" hold=peak", " waveform-extents=peak"}) {
+    SCOPED_TRACE(needs);
+    Counted in_time(each.format, each.tables, taken + needs),
+        late(each.format, each.tables, taken + needs),
+        without(each.format, each.tables, taken + needs);
+    for (Counted* stream : {&in_time, &late, &without})
+      EXPECT_FALSE(stream->picture_at(0, frame).empty());
+    late.come_late();
+    EXPECT_FALSE(in_time.picture_at(1, other).empty());
+    EXPECT_TRUE(late.picture_at(1, other).empty());
+    EXPECT_EQ(late.stat("dropped"), 1u);
+    EXPECT_EQ(late.stat("counted"), 2u);
+    const std::vector<guint8> of_late = late.picture_at(20, last);
+    EXPECT_EQ(late.from_meta(), 3u);
+    EXPECT_TRUE(of_late == in_time.picture_at(20, last));
+    EXPECT_TRUE(of_late != without.picture_at(20, last));
   }
 }
 

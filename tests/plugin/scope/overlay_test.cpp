@@ -430,6 +430,41 @@ TEST(Overlay, CompositionsOfUpstreamStayBelow) {
   gst_video_overlay_composition_unref(before);
 }
 
+TEST(Overlay, SeveralCompositionsOfUpstreamStayBelowInTheirOrder) {
+  const std::string caps = with_feature(video_caps("NV12", width, height));
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  GstBuffer* const buffer = buffer_of(random_frame(info_of("NV12")));
+  GstVideoOverlayComposition* before[3] = {};
+  for (GstVideoOverlayComposition*& one : before) {
+    one = composition_of(std::vector<guint8>(size_t{4} * wide * high), true, 1);
+    gst_buffer_add_video_overlay_composition_meta(buffer, one);
+  }
+  ASSERT_EQ(gst_harness_push(*stream, buffer), GST_FLOW_OK);
+  GstBuffer* const out = gst_harness_pull(*stream);
+  std::vector<GstVideoOverlayComposition*> after;
+  gpointer state = nullptr;
+  while (GstMeta* const meta = gst_buffer_iterate_meta_filtered(
+             out, &state, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE))
+    after.push_back(reinterpret_cast<GstVideoOverlayCompositionMeta*>(meta)->overlay);
+  ASSERT_EQ(after.size(), 3u);
+  EXPECT_EQ(after[0], before[0]);
+  EXPECT_EQ(after[1], before[1]);
+  ASSERT_EQ(gst_video_overlay_composition_n_rectangles(after[2]), 2u);
+  const auto pixels_of = [](GstVideoOverlayComposition* composition, guint number) {
+    return gst_video_overlay_rectangle_get_pixels_unscaled_raw(
+        gst_video_overlay_composition_get_rectangle(composition, number),
+        GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
+  };
+  EXPECT_EQ(pixels_of(after[2], 0), pixels_of(before[2], 0));
+  for (GstVideoOverlayComposition* one : before) {
+    EXPECT_EQ(gst_video_overlay_composition_n_rectangles(one), 1u);
+    EXPECT_NE(pixels_of(after[2], 1), pixels_of(one, 0));
+  }
+  gst_buffer_unref(out);
+  for (GstVideoOverlayComposition* one : before)
+    gst_video_overlay_composition_unref(one);
+}
+
 TEST(Overlay, IsBlendedWhereDownstreamAcceptsTheCapsButShowsNoComposition) {
   const std::string caps = video_caps("NV12", width, height);
   const std::vector<guint8> frame = random_frame(info_of("NV12"));

@@ -77,9 +77,10 @@ inline Ints brightness_of(Floats samples, const Response& response) {
              one = of_all<Ints>(bits_of_one);
   const Ints few = reinterpret_cast<Ints>(samples * response.specimen),
              least = reinterpret_cast<Ints>(Floats{} + response.least);
-  const Ints floor = few < least ? few : least, raised = power > floor ? power : floor;
-  const Floats limited = reinterpret_cast<Floats>(raised < one ? raised : one);
-  return __builtin_convertvector(limited * full_brightness + 0.5f, Ints); // of 0: 0
+  const Floats floor = reinterpret_cast<Floats>(few < least ? few : least);
+  const Floats limited = reinterpret_cast<Floats>(power < one ? power : one);
+  const Floats brightness = floor + limited * response.rest;
+  return __builtin_convertvector(brightness * full_brightness + 0.5f, Ints); // of 0: 0
 }
 
 inline Floats load_counts(const uint32_t* counts) {

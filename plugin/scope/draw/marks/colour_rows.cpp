@@ -32,7 +32,8 @@ class ColourRows {
 public:
   ColourRows(const MarkRules& rules, const MarkedFrame& frame, uint32_t phase)
       : rules_(rules), frame_(frame), columns_(rules.marked_columns), phase_(phase),
-        full_(rules.full), rgb_(rules.rgb), lumas_(columns_), levels_(columns_), kinds_(columns_) {
+        full_(rules.full), rgb_(rules.rgb), lumas_(columns_), levels_(columns_), kinds_(columns_),
+        kinds_of_chroma_(columns_) {
     for (std::vector<uint16_t>& values : values_)
       values.resize(columns_, static_cast<uint16_t>(1u << (frame.depth - 1)));
     if (rules.by_maximum && !rules.is_rgb)
@@ -45,7 +46,7 @@ public:
     const uint32_t rows = 1u << frame_.y_sub;
     for (uint32_t y = 0; y < rules_.height; y++) {
       for (uint32_t c = 0; c < n_read(); c++)
-        if (c == 0 || y % rows == 0) // the samples of chroma are written with the first row
+        if (c == 0 || y % rows == 0) // the samples of chroma are those of the last rows, too
           read_row(c, y);
       if (rules_.is_rgb) {
         find_kinds_of_rgb(y);
@@ -149,29 +150,50 @@ private:
     }
   }
 
-  void write_row(uint32_t y) const {
+  /// Writes the samples of each pixel in a row, and after the last row of a chroma sample that.
+  void write_row(uint32_t y) {
+    const uint32_t rows = 1u << frame_.y_sub;
+    note_kinds_of_chroma(y % rows == 0);
     for (uint32_t c = 0; c < frame_.n_components; c++) {
-      const MarkedComponent component = frame_.components[c];
-      if ((y & ((1u << component.y_sub) - 1)) != 0)
+      const MarkedComponent& component = frame_.components[c];
+      if (component.x_sub + component.y_sub == 0)
+        write_samples(c, y, kinds_);
+      else if (y % rows == rows - 1 || y + 1 == rules_.height)
+        write_samples(c, y, kinds_of_chroma_);
+    }
+  }
+
+  /// The kind of each chroma sample, see rank_of_chroma(): peaks and lines are drawn later.
+  void note_kinds_of_chroma(bool is_first_row) {
+    const uint32_t columns = 1u << frame_.x_sub;
+    if (is_first_row)
+      for (uint32_t x = 0; x < columns_; x += columns)
+        kinds_of_chroma_[x] = kinds_[x];
+    if (rules_.gamut != GamutMarks::none)
+      for (uint32_t x = 0; x < columns_; x++)
+        if (kinds_[x] == mark::out_of_gamut)
+          kinds_of_chroma_[x & ~(columns - 1)] = mark::out_of_gamut;
+  }
+
+  /// `kinds`: those of the first pixels of samples are used.
+  void write_samples(uint32_t c, uint32_t y, const std::vector<uint8_t>& kinds) const {
+    const MarkedComponent component = frame_.components[c];
+    const bool is_luma_of_grey = c == 0 || rules_.is_rgb;
+    const uint32_t shift = frame_.shift, columns = 1u << component.x_sub;
+    const uint16_t* const lumas = lumas_.data();
+    uint32_t colours[mark::n_kinds];
+    for (uint32_t kind = 0; kind < mark::n_kinds; kind++)
+      colours[kind] = rules_.colours[kind][c];
+    uint8_t* sample = sample_at(component, 0, y);
+    for (uint32_t x = 0, n = columns_; x < n; x += columns, sample += component.step) {
+      const uint8_t kind = kinds[x];
+      if (kind == mark::none)
         continue;
-      const bool is_luma_of_grey = c == 0 || rules_.is_rgb;
-      const uint32_t shift = frame_.shift, columns = 1u << component.x_sub;
-      const uint8_t* const kinds = kinds_.data();
-      const uint16_t* const lumas = lumas_.data();
-      uint32_t colours[mark::n_kinds];
-      for (uint32_t kind = 0; kind < mark::n_kinds; kind++)
-        colours[kind] = rules_.colours[kind][c];
-      uint8_t* sample = sample_at(component, 0, y);
-      for (uint32_t x = 0, n = columns_; x < n; x += columns, sample += component.step) {
-        const uint8_t kind = kinds[x];
-        if (kind == mark::none)
-          continue;
-        const bool stays = kind == mark::grey && is_luma_of_grey;
-        const uint32_t value = (stays ? lumas[x] : colours[kind]) << shift;
-        sample[0] = static_cast<uint8_t>(value);
-        if (sizeof(Sample) == 2)
-          sample[sizeof(Sample) - 1] = static_cast<uint8_t>(value >> 8);
-      }
+      const bool stays = kind == mark::grey && is_luma_of_grey;
+      const uint32_t value = (stays ? lumas[x] : colours[kind]) << shift;
+      sample[0] = static_cast<uint8_t>(value);
+      if (sizeof(Sample) == 2)
+        sample[sizeof(Sample) - 1] = static_cast<uint8_t>(value >> 8);
     }
   }
 
@@ -182,8 +204,9 @@ private:
   // Of each pixel of the present row; without chroma Cb and Cr are neutral:
   std::vector<uint16_t> values_[3], lumas_, levels_;
   std::vector<uint8_t> kinds_;
-  std::vector<Sum> in_full_;        ///< Chroma::most, for levels by the maximum
-  std::vector<Chroma<Sum>> in_rgb_; ///< for the gamut
+  std::vector<uint8_t> kinds_of_chroma_; ///< at the first pixel of each chroma sample
+  std::vector<Sum> in_full_;             ///< Chroma::most, for levels by the maximum
+  std::vector<Chroma<Sum>> in_rgb_;      ///< for the gamut
 };
 
 } // namespace

@@ -25,12 +25,13 @@ void mark_cells(const MarkRules& rules, const MarkedFrame& frame, uint32_t phase
       mark_cell(rules, frame, nullptr, phase, x, y);
 }
 
-/// Writes a mark over a pixel, which may lie on any of a chroma sample's pixels.
+/// Writes a mark over a pixel and its chroma, which other pixels may share: see rank_of_chroma().
 void mark_pixel(const MarkRules& rules, const MarkedFrame& frame, uint8_t kind, uint32_t x,
                 uint32_t y) {
   const uint16_t* const colour = rules.colours[kind];
   const uint32_t samples[3] = {colour[0], colour[1], colour[2]};
-  write_pixel(frame, samples, x, y);
+  for (const bool shared : {false, true})
+    write_components(frame, shared, samples, x, y);
 }
 
 /// Columns that have marks below the divider.

@@ -142,9 +142,10 @@ private:
   void place_mark_labels() {
     for (uint32_t label = 0; label < images_.labels; label++)
       label_widths_[label] = images_.width(label, curves_[0].bins[label]);
-    place_labels(curves_[0].marks.data(), label_widths_.data(), images_.labels,
-                 {rect_.width, drawing_.mark_width, drawing_.mark_labels.gap},
-                 label_places_.data());
+    place_labels(
+        curves_[0].marks.data(), label_widths_.data(), images_.labels,
+        {rect_.width, drawing_.mark_width, drawing_.mark_labels.gap, drawing_.mark_labels.first},
+        label_places_.data());
   }
 
   void add_held(const Curve& curve, float bottom, uint32_t* pixels) const {

@@ -93,6 +93,9 @@ private:
   std::vector<Gamut> gamuts() const;
   void draw_gamuts(Canvas& canvas) const;
   void set_light(TraceDrawing& trace, const PixelOrder& order) const override;
+  /// Dark pixels, of which few codes tell the colour, scatter over the plot: each is to be seen
+  /// less than where many lie.
+  double least() const override { return 0.2; }
 
   const bool xy_;
 };

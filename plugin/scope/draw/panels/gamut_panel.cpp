@@ -167,14 +167,15 @@ uint32_t GamutPanel::pixel_colour(bool upper, const GamutPoint& of, const PixelO
 
 TraceDrawing GamutPanel::trace_of(bool upper, const PixelOrder& order, const Plan& plan) const {
   const Half& half = halves_[upper];
-  TraceDrawing trace = describe_mapped(
-      half.table, half.plot, options_.intensity, [&](double x_position, double y_position) {
-        const auto signal = [](const Axis& axis, double position) {
-          return (position * axis.n_values() - 0.5 - axis.zero) / axis.unit;
-        };
-        return geometry_.place(upper, signal(half.x_axis, x_position),
-                               signal(half.y_axis, y_position));
-      });
+  TraceDrawing trace =
+      describe_mapped(half.table, half.plot, {least_joint, options_.intensity},
+                      [&](double x_position, double y_position) {
+                        const auto signal = [](const Axis& axis, double position) {
+                          return (position * axis.n_values() - 0.5 - axis.zero) / axis.unit;
+                        };
+                        return geometry_.place(upper, signal(half.x_axis, x_position),
+                                               signal(half.y_axis, y_position));
+                      });
   trace.matrix = plan.matrix_of_joint(half.table.index, 0);
   trace.held_light = make_light(style::held_trace, order);
   if (options_.trace_colour == TraceColour::neutral) {

@@ -173,7 +173,7 @@ void HistogramPanel::add_labels(Canvas& canvas, const PlotArea& plot, const Pixe
     add("P" + short_decimal(percent) + " ");
   const Transfer transfer = source_.colours.transfer;
   add(unit_suffix(plot.axis, transfer, options_.units));
-  const std::string glyphs = "0123456789.-";
+  const std::string glyphs = "0123456789.-+<";
   for (const char glyph : glyphs)
     add({glyph});
   const MarkLayout marks = {drawing.mark_rows, static_cast<uint32_t>(drawing.curves.size())};
@@ -188,6 +188,10 @@ void HistogramPanel::add_labels(Canvas& canvas, const PlotArea& plot, const Pixe
                                                  : no_glyph);
   }
   labels.gap = static_cast<uint32_t>(font / 2);
+  const std::vector<double>& percents = options_.percents;
+  const auto from_median = [](double a, double b) { return std::fabs(a - 50) < std::fabs(b - 50); };
+  labels.first = static_cast<uint32_t>(
+      std::min_element(percents.begin(), percents.end(), from_median) - percents.begin());
   const auto code = [](double component) { return static_cast<uint8_t>(255 * component); };
   labels.colour = order.pack(code(style::title.r), code(style::title.g), code(style::title.b), 255);
   drawing.mark_labels = std::move(labels);

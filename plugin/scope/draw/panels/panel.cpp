@@ -9,9 +9,8 @@
 
 namespace videohistogram::scope {
 
-/// Exponent of the density of traces, and the brightness of a single sample, 0 to 1: of a joint
-/// histogram, most of whose samples lie in few cells, and of others.
-static constexpr float trace_gamma = 0.55f, least_joint = 0.5f, least_trace = 0.3f;
+/// Exponent of the density of traces.
+static constexpr float trace_gamma = 0.55f;
 /// Positions of a projection that are enough to find its typical count.
 static constexpr uint32_t most_measured = 256;
 
@@ -54,10 +53,17 @@ void Panel::draw_title(Canvas& canvas, const std::string& title) const {
     }
   canvas.text_if_free(rect_.x + 0.6 * metrics_.font, y, Anchor::top_left, title, metrics_.font,
                       style::title, rect_, Outside::drop, parts);
-  // Where both have no room, the region alone is named.
+  // Where both have no room, the region alone is named, or what PQ and HLG are read by.
   const std::string &region = source_.region, &description = source_.description;
+  const Transfer transfer = source_.colours.transfer;
+  const std::string curve = transfer == Transfer::pq    ? "PQ"
+                            : transfer == Transfer::hlg ? "HLG"
+                                                        : "";
+  const size_t named = curve.empty() ? std::string::npos : description.find(" " + curve);
+  const std::string colours =
+      named == std::string::npos ? "" : description.substr(0, named + 1 + curve.size());
   for (const std::string& text :
-       {region.empty() ? description : region + ", " + description, region})
+       {region.empty() ? description : region + ", " + description, region, colours, curve})
     if (!text.empty() &&
         canvas.text_if_free(rect_.x + rect_.width - 0.6 * metrics_.font, y, Anchor::top_right, text,
                             metrics_.font, style::label, rect_))
@@ -116,7 +122,8 @@ double Panel::place_of(const PlotArea& area, double value, Orientation orientati
 std::string Panel::label_of_guide(const Axis& axis, double level, double value) const {
   const std::string unit = unit_name(axis, source_.colours.transfer, options_.units);
   const bool is_light = unit.compare(0, 4, "nits") == 0;
-  if (source_.colours.transfer == Transfer::sdr ? unit == "code" : !is_light)
+  const bool is_other = unit == "code" || unit == "stops";
+  if (source_.colours.transfer == Transfer::sdr ? is_other : !is_light)
     return number_of(axis, source_.colours.transfer, options_.units, value);
   return short_decimal(level);
 }
@@ -178,7 +185,8 @@ std::vector<Quantity> colours_of(const TableList& tables) {
 }
 
 TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
-                            double intensity, const Window& of_values, const Window& of_positions) {
+                            const Brightness& brightness, const Window& of_values,
+                            const Window& of_positions) {
   const bool upright = orientation == Orientation::upright;
   // `cells` cells of a part of an axis of the table.
   const auto filter = [](const Window& window, uint32_t sources, uint32_t cells, bool reversed) {
@@ -197,19 +205,42 @@ TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientati
   const double across =
       (upright ? plot.width : plot.height) / (table.positions * of_positions.length());
   const double along = (upright ? plot.height : plot.width) / (table.bins * of_values.length());
-  trace.response = response_of(table, across, along, intensity);
+  trace.response = response_of(across, along, brightness);
   return trace;
 }
 
-Response response_of(const TableShape& table, double across, double along, double intensity) {
+Response response_of(double across, double along, const Brightness& brightness) {
   Response response;
-  response.scale = static_cast<float>(across * along * intensity);
+  response.scale = static_cast<float>(across * along * brightness.intensity);
   response.gamma = trace_gamma;
-  response.least =
-      static_cast<float>((table.is_joint ? least_joint : least_trace) * std::min(intensity, 1.0));
+  response.least = static_cast<float>(brightness.least * std::min(brightness.intensity, 1.0));
+  response.rest = 1 - response.least;
+  // A sample lies between two pixels each way: that with the larger share has all of `least`.
   response.specimen =
-      static_cast<float>(response.least * std::max(across, 1.0) * std::max(along, 1.0));
+      static_cast<float>(response.least * std::max(across, 2.0) * std::max(along, 2.0));
   return response;
+}
+
+double least_of(const Colour& colour, double white) {
+  const auto component = [](double c) {
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  const auto luminance = [&](const Colour& c) { // of sRGB, as WCAG 2.1 defines it
+    return 0.2126 * component(c.r) + 0.7152 * component(c.g) + 0.0722 * component(c.b);
+  };
+  const PixelOrder order;
+  const LightColour light = make_light(colour, order, white);
+  const auto lit = [&](uint32_t brightness) -> Colour {
+    const uint32_t added = light_of(light, brightness);
+    return {style::plot.r + (added >> 8 * order.r & 255) / 255.0,
+            style::plot.g + (added >> 8 * order.g & 255) / 255.0,
+            style::plot.b + (added >> 8 * order.b & 255) / 255.0};
+  };
+  const double needed = least_contrast * (luminance(style::plot) + 0.05) - 0.05;
+  uint32_t brightness = 0;
+  while (brightness < 255 && luminance(lit(brightness)) < needed)
+    brightness++;
+  return std::max(brightness / 255.0, least_trace);
 }
 
 LightColour make_light(const Colour& colour, const PixelOrder& order, double white_share) {

@@ -22,14 +22,28 @@ enum class Orientation {
   sideways, ///< positions upwards, bins from left to right
 };
 
-/// The trace of a table, without its matrix and its light. `intensity`: factor of the density.
+/// What decides how bright a trace is.
+struct Brightness {
+  double least = 0;     ///< 0 to 1, of a single sample
+  double intensity = 1; ///< factor of the density
+};
+
+/// The brightness of a single sample: of a joint histogram, most of whose samples lie in few cells.
+constexpr double least_joint = 0.5;
+
+/// The brightness, 0 to 1, of a single sample of a trace with this light: as much as its contrast
+/// to the plot needs to be `least_contrast`, at least `least_trace`.
+double least_of(const Colour& colour, double white);
+constexpr double least_contrast = 1.7, least_trace = 0.3;
+
+/// The trace of a table, without its matrix and its light.
 TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientation orientation,
-                            double intensity, const Window& of_values = {},
+                            const Brightness& brightness, const Window& of_values = {},
                             const Window& of_positions = {});
 
 /// How the samples of a table become brightness, a cell of which is shown by `across` x `along`
 /// pixels.
-Response response_of(const TableShape& table, double across, double along, double intensity);
+Response response_of(double across, double along, const Brightness& brightness);
 
 /// The light of a colour: the brighter a pixel, the whiter. `white`: 1: full light is white.
 LightColour make_light(const Colour& colour, const PixelOrder& order, double white = 0.4);

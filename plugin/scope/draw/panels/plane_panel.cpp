@@ -87,7 +87,8 @@ PanelDrawing PlanePanel::draw(Canvas& canvas, const PixelOrder& order, const Pla
   }
   draw_graticule(canvas);
   TraceDrawing trace = describe_mapped(
-      table_, plot_, options_.intensity, [&](double x_position, double y_position) -> GamutPoint {
+      table_, plot_, {least(), options_.intensity},
+      [&](double x_position, double y_position) -> GamutPoint {
         return {across(x_scale_.signal_at(x_position)), down(y_scale_.signal_at(y_position))};
       });
   trace.matrix = plan.matrix_of_joint(table_.index, 0);

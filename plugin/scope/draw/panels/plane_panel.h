@@ -42,6 +42,8 @@ protected:
              Quantity y, const Sides& sides, std::string title, std::string reason);
 
   virtual void draw_graticule(Canvas& canvas) const = 0;
+  /// The brightness of a single sample.
+  virtual double least() const { return least_joint; }
   /// Sets the colours or the light of the trace.
   virtual void set_light(TraceDrawing& trace, const PixelOrder& order) const = 0;
 

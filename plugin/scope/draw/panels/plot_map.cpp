@@ -41,7 +41,8 @@ void for_each_share(double middle, double half, const Add& add) {
 
 } // namespace
 
-TraceDrawing describe_mapped(const TableShape& table, const Rect& plot, double intensity,
+TraceDrawing describe_mapped(const TableShape& table, const Rect& plot,
+                             const Brightness& brightness,
                              const std::function<GamutPoint(double x, double y)>& place) {
   const uint32_t n = table.bins;
   const auto in_pixels = [&](double x, double y) -> GamutPoint {
@@ -76,7 +77,7 @@ TraceDrawing describe_mapped(const TableShape& table, const Rect& plot, double i
   trace.positions = BoxFilter(0, plot.height, plot.height, plot.height, false);
   trace.values = BoxFilter(0, plot.width, plot.width, plot.width, false);
   const Area area = area_of(n / 2, n / 2);
-  trace.response = response_of(table, 2 * area.half_x, 2 * area.half_y, intensity);
+  trace.response = response_of(2 * area.half_x, 2 * area.half_y, brightness);
   trace.table_positions = trace.table_bins = n; // the typical count is that of all counters
   std::vector<uint32_t>& first = trace.map.first;
   first.resize(size_t{plot.width} * plot.height + 1);

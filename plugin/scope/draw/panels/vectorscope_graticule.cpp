@@ -118,7 +118,8 @@ private:
   }
 
   /// Writes the name of a colour beside its box, less than two lines of text away: towards the
-  /// nearer side of the plot and as near as other boxes and the circle allow. In small plots a name
+  /// nearer side of the plot, not nearer to the middle than the box, and as near as other boxes and
+  /// the circle allow. In small plots a name
   /// may cross an axis or the skin-tone line before it may come clearly nearer to the box of
   /// another colour. No name is written if all these places are taken.
   void write_name(const Box& box, const std::vector<Box>& boxes) const {
@@ -128,24 +129,32 @@ private:
     const double wide = box.half.x + size.width / 2 + 2 * gap,
                  high = box.half.y + size.height / 2 + gap;
     const bool right = box.at.x > scale_.middle.x;
-    for (const double nearness : {0.85, 0.6})
-      for (const bool crosses : {false, true})
-        for (int distance = 0; distance < distances; distance++)
-          for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
-            const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
-            const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
-            const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
-                                          high / std::max(std::fabs(down), 1e-9)) +
-                                 distance * 0.4 * metrics_.font;
-            const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
-                              {size.width / 2 + gap, size.height / 2 + gap},
-                              box.colour};
-            if (is_beside(text, box, boxes, nearness) && !touches_circle(text) &&
-                (crosses || !touches_lines(text)) &&
-                canvas_.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour,
-                                     metrics_.font, style::label, plot_))
-              return;
-          }
+    struct Pass {
+      bool inside;     ///< also nearer to the middle than the box, where traces lie
+      double nearness; ///< see is_beside()
+      bool crosses;    ///< also over lines
+    };
+    constexpr Pass passes[] = {{false, 0.85, false}, {false, 0.85, true}, {true, 0.85, false},
+                               {true, 0.85, true},   {false, 0.6, false}, {false, 0.6, true},
+                               {true, 0.6, false},   {true, 0.6, true}};
+    for (const Pass& pass : passes)
+      for (int distance = 0; distance < distances; distance++)
+        for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
+          const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
+          const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
+          const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
+                                        high / std::max(std::fabs(down), 1e-9)) +
+                               distance * 0.4 * metrics_.font;
+          const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
+                            {size.width / 2 + gap, size.height / 2 + gap},
+                            box.colour};
+          if ((pass.inside || from_middle(text) >= from_middle(box)) &&
+              is_beside(text, box, boxes, pass.nearness) && !touches_circle(text) &&
+              (pass.crosses || !touches_lines(text)) &&
+              canvas_.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour, metrics_.font,
+                                   style::label, plot_))
+            return;
+        }
   }
 
   /// Whether an area is near its own box and touches none of the boxes, and the boxes of other
@@ -162,6 +171,12 @@ private:
     return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
       return distance(box) > 0 && (distance(box) >= nearness * away || box.colour == own.colour);
     });
+  }
+
+  /// The distance of an area's middle from that of the plot; that to the circle is 1.
+  double from_middle(const Box& area) const {
+    const Box relative = on_circle(area);
+    return std::hypot(relative.at.x, relative.at.y);
   }
 
   /// An area where the circle has the radius 1, its middle is the origin, and y runs upwards.

@@ -163,8 +163,8 @@ PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, con
   PlotDrawing& described = drawing.plots.emplace_back();
   described.rect = plot_;
   described.dots = describe_dots();
-  TraceDrawing& trace = described.traces.emplace_back(
-      describe_trace(table_, plot_, Orientation::upright, options_.intensity, window_, window_));
+  TraceDrawing& trace = described.traces.emplace_back(describe_trace(
+      table_, plot_, Orientation::upright, {least_joint, options_.intensity}, window_, window_));
   trace.matrix = plan.matrix_of_joint(table_.index, 0);
   trace.held_light = make_light(style::held_trace, order);
   if (options_.trace_colour == TraceColour::quantity)

@@ -213,11 +213,13 @@ PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const 
     PlotDrawing& described = drawing.plots.emplace_back();
     described.rect = plot.rect;
     for (Quantity quantity : plot.quantities) {
+      const Colour colour = colour_in(plot, quantity);
+      const double white = plot.quantities.size() > 1 ? whiteness_of_shared : 1;
+      const double least = least_of(colour, white);
       TraceDrawing& trace = described.traces.emplace_back(
-          describe_trace(*table, plot.rect, orientation, options_.intensity, plot.window));
+          describe_trace(*table, plot.rect, orientation, {least, options_.intensity}, plot.window));
       trace.matrix = table++->index; // projections are the first matrices
-      trace.light = make_light(colour_in(plot, quantity), order,
-                               plot.quantities.size() > 1 ? whiteness_of_shared : 1);
+      trace.light = make_light(colour, order, white);
       trace.held_light = make_light(style::held_trace, order);
       if (weighted_)
         add_mean_colours(trace, order, plan);

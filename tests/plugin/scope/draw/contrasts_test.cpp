@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is seen of a picture: the contrast of lines and boxes as they are drawn, and that the
-// brightness of traces does not flicker.
+// The contrast of lines and boxes as they are drawn.
 #include "plugin/scope/draw/panels/graticule.h"
 #include "tests/plugin/scope/draw/contrast.h"
 #include "tests/plugin/scope/draw/graticule.h"
-#include "tests/plugin/scope/draw/sequence.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -152,53 +149,5 @@ TEST(Contrasts, OfBoxesOfGamutDisplaysAreAtLeastThreeAsDrawn) {
         EXPECT_GE(least[bar], 3) << bar;
         EXPECT_LT(least[bar], 100) << bar << " has no box";
       }
-    }
-}
-
-TEST(Brightness, ChangesLittleFromFrameToFrame) {
-  // The left columns show a noise that stays, so that their light follows from the scale alone.
-  constexpr uint32_t still = 20;
-  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::parade})
-    for (const char* rest : {"noise", "fade", "borders"}) {
-      SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " + rest);
-      Sequence sequence(only(kind), 640, 360);
-      const Rect plot = sequence.picture().plots()[0].rect;
-      const auto ground = sequence.draw({8, 64, 48, [](uint32_t, uint32_t) -> Frame::Pixel {
-                                           return {0, 128, 128};
-                                         }});
-      double last = 0, most = 0;
-      for (uint32_t number = 0; number < 30; number++) {
-        std::mt19937 fixed(1), moving(100 + number);
-        std::normal_distribution<double> spread(0, 12);
-        std::vector<uint32_t> codes(size_t{64} * 48);
-        for (uint32_t y = 0; y < 48; y++)
-          for (uint32_t x = 0; x < 64; x++) {
-            double code = 60 + x + spread(x < still ? fixed : moving);
-            if (x >= still && rest == std::string("noise"))
-              code += number; // 1 code per frame
-            if (x >= still && rest == std::string("fade"))
-              code = 16 + (code - 16) * std::pow(0.98, number);
-            if (x >= still && rest == std::string("borders") && (y < 8 || y >= 40))
-              code = 16;
-            codes[size_t{y} * 64 + x] =
-                static_cast<uint32_t>(std::clamp(std::lround(code), 16L, 235L));
-          }
-        const auto pixels = sequence.draw({8, 64, 48, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
-                                             return {codes[size_t{y} * 64 + x], 128, 128};
-                                           }});
-        double light = 0;
-        for (uint32_t y = plot.y; y < plot.y + plot.height * 9 / 10; y++)
-          for (uint32_t x = plot.x; x < plot.x + plot.width * (still - 1) / 64; x++) {
-            const size_t i = size_t{y} * 640 + x;
-            light += (pixels[i] >> 8 & 255) - double{1} * (ground[i] >> 8 & 255);
-          }
-        ASSERT_GT(light, 1000);
-        if (number > 0)
-          most = std::max(most, std::fabs(light / last - 1));
-        last = light;
-      }
-      // The bounds of docs/scopes.md.
-      EXPECT_LT(most, rest == std::string("fade") ? 0.08 : 0.04);
-      RecordProperty(std::string("change_") + rest, std::to_string(most));
     }
 }

@@ -36,7 +36,8 @@ struct Frames {
 class Graticule {
 public:
   Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, const Rect& rect,
-            uint32_t width, uint32_t height, const scope::Matrix& matrix = matrices[1])
+            uint32_t width, uint32_t height, const scope::Matrix& matrix = matrices[1],
+            const std::string& description = "BT.709 limited 8 bit")
       : canvas_(std::move(*Canvas::create(width, height))), rect_(rect) {
     Source source;
     source.format = find_format(frames.format);
@@ -47,7 +48,7 @@ public:
     source.colours.full_range = frames.full_range;
     source.colours.narrow_rgb = !frames.full_range;
     source.colours.transfer = frames.transfer;
-    source.description = "BT.709 limited 8 bit";
+    source.description = description;
     TableList tables(source, 256);
     const auto panel =
         kind == ScopeKind::histogram      ? make_histogram_panel(rect, options, tables)

@@ -110,6 +110,92 @@ TEST(Graticules, OfSmallPlotsHaveLinesThatDivideTheStepsOfTheirLabels) {
   EXPECT_GE(steps.count(25), 1u);
 }
 
+namespace {
+
+/// The signal of 18 % grey times 2^stop: ITU-R BT.709 and BT.2100 HLG with light of the scene,
+/// which has 38 % of HLG for grey, and SMPTE ST 2084 with 26 nits (ITU-R BT.2408).
+double signal_of(Transfer transfer, int stop) {
+  if (transfer == Transfer::pq)
+    return pq_of(26 * std::pow(2, stop));
+  if (transfer == Transfer::hlg) {
+    const double e = 0.38 * 0.38 / 3 * std::pow(2, stop);
+    return e <= 1.0 / 12 ? std::sqrt(3 * e)
+                         : 0.17883277 * std::log(12 * e - 0.28466892) + 0.55991073;
+  }
+  const double l = 0.18 * std::pow(2, stop);
+  return l < 0.018 ? 4.5 * l : 1.099 * std::pow(l, 0.45) - 0.099;
+}
+
+} // namespace
+
+TEST(Graticules, OfStopsHaveThoseOfTheSceneFromGreyOn) {
+  EXPECT_NEAR(signal_of(Transfer::sdr, 0), 0.409, 0.0005);
+  EXPECT_NEAR(signal_of(Transfer::pq, 0), 0.38, 0.005);
+  for (const auto& [frames, last] : {std::pair(sdr, 2),
+                                     {Frames{"I422_10LE", true, Transfer::sdr}, 2},
+                                     {Frames{"I422_10LE", false, Transfer::hlg}, 4},
+                                     {Frames{"Y444_12LE", false, Transfer::pq}, 8}})
+    for (const WaveformDirection direction :
+         {WaveformDirection::columns, WaveformDirection::rows}) {
+      const bool upright = direction == WaveformDirection::columns;
+      PictureOptions options = with_units(Units::stops);
+      options.waveform_direction = direction;
+      const Graticule waveform(ScopeKind::waveform, frames, options, 1200, 1000);
+      const PlotArea& plot = waveform.plots()[0];
+      const uint32_t length = upright ? plot.rect.height : plot.rect.width;
+      std::set<uint32_t> lines;
+      const auto add = [&, frames = frames](double code) {
+        const double share = (code + 0.5) / std::pow(2, frames.depth());
+        const double at = length * (upright ? 1 - share : share);
+        lines.insert(static_cast<uint32_t>(std::clamp(at, 0.0, length - 1.0)));
+        return at;
+      };
+      std::vector<ExpectedLine> r103;
+      if (!frames.full_range)
+        add_r103(frames, r103);
+      for (const ExpectedLine& line : r103)
+        add(line.code);
+      add(frames.code(0));
+      add(frames.code(1));
+      const auto labels = waveform.labels(plot.rect, upright);
+      size_t labelled = 0;
+      for (int stop = -6; stop <= last; stop++) {
+        const double at = add(frames.code(signal_of(frames.transfer, stop)));
+        const auto label = labels.find((stop > 0 ? "+" : "") + std::to_string(stop));
+        if (label != labels.end()) {
+          labelled++;
+          EXPECT_NEAR(label->second, at, 1.5) << stop;
+        }
+        // Others are left out where they would touch these.
+        if (has_font() && (upright ? stop >= -3 : stop == 0 || stop == -1)) {
+          EXPECT_TRUE(label != labels.end()) << stop;
+        }
+      }
+      EXPECT_EQ(waveform.lines(plot.rect, upright), lines);
+      EXPECT_EQ(labels.size(), labelled);
+      expect_title(waveform, "Waveform Y  stops");
+      const auto is_percent = [](const auto& text) { return text.text == "50 %"; };
+      EXPECT_EQ(std::count_if(waveform.texts().begin(), waveform.texts().end(), is_percent),
+                has_font() && upright ? 1 : 0);
+    }
+  SKIP_TEXT_WITHOUT_FONT();
+}
+
+TEST(Graticules, NumbersOfStopsAreDoublingsOfLight) {
+  for (const Frames& frames :
+       {sdr, Frames{"I422_10LE", false, Transfer::hlg}, Frames{"I422_10LE", false, Transfer::pq}}) {
+    Axis axis;
+    axis.depth = frames.depth();
+    axis.zero = frames.code(0);
+    axis.unit = frames.code(1) - frames.code(0);
+    for (int stop = -6; stop <= 2; stop++)
+      EXPECT_EQ(number_of(axis, frames.transfer, Units::stops,
+                          frames.code(signal_of(frames.transfer, stop))),
+                (stop > 0 ? "+" : "") + std::to_string(stop) + ".0");
+    EXPECT_EQ(number_of(axis, frames.transfer, Units::stops, axis.zero), "<-9");
+  }
+}
+
 TEST(Graticules, OfCodesHaveThoseOfTheFrames) {
   for (const Frames& frames :
        {sdr, Frames{"I422_10LE", false, Transfer::sdr}, Frames{"I420", true, Transfer::sdr},
@@ -191,6 +277,30 @@ TEST(Graticules, OfDifferencesRunFromMinusHalfToHalf) {
                   has_font() ? 2 : 0);
     }
   SKIP_TEXT_WITHOUT_FONT();
+}
+
+TEST(Graticules, OfPqAndHlgSayByWhatCodesAreRead) {
+  SKIP_TEXT_WITHOUT_FONT();
+  for (const auto& [transfer, name] :
+       {std::pair(Transfer::pq, "PQ"), {Transfer::hlg, "HLG"}, {Transfer::sdr, ""}})
+    for (const ScopeKind kind :
+         {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade, ScopeKind::vectorscope})
+      for (const auto& [width, height] : {std::pair(160u, 118u), {320u, 180u}, {640u, 360u}}) {
+        if (transfer == Transfer::hlg && width < 200)
+          continue; // the title, "nits at peak 1000", has no room beside it
+        const std::string description =
+            "BT.2020 " + std::string(name) + (*name ? " " : "") + "limited 10 bit";
+        const Graticule graticule(kind, {"I422_10LE", false, transfer}, {}, {0, 0, width, height},
+                                  width, height, matrices[2], description);
+        const auto names_it = [&, name = name](const auto& text) {
+          return text.text == name || text.text == "BT.2020 " + std::string(name) ||
+                 text.text == description;
+        };
+        const auto& texts = graticule.texts();
+        EXPECT_EQ(std::count_if(texts.begin() + 1, texts.end(), names_it),
+                  *name || width > 200 ? 1 : 0)
+            << name << " " << static_cast<int>(kind) << " " << width;
+      }
 }
 
 namespace {

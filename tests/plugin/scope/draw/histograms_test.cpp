@@ -101,7 +101,7 @@ TEST(PercentileMarks, LieInTheColumnsOfTheirValues) {
     const Coding coding = {matrices[1], full_range, depth};
     const uint32_t last = (1u << depth) - 1;
     std::vector<uint32_t> values;
-    const Frame frame(depth, 64, 48, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+    const Frame frame(depth, 64, 48, [&, depth = depth](uint32_t x, uint32_t y) -> Frame::Pixel {
       const double share = (y * 64 + x) / (64.0 * 48);
       values.push_back(static_cast<uint32_t>(last * std::pow(share, 1.7)));
       return {values.back(), 1u << (depth - 1), 1u << (depth - 1)};
@@ -218,7 +218,7 @@ TEST(PercentileMarks, AreLabelledWhereThereIsRoom) {
         EXPECT_TRUE(labels.empty());
         continue;
       }
-      if (is_flat) { // at one code, in a corner: the label of 1 % is moved into the plot
+      if (is_flat) { // at one code, in a corner: the label of 50 % is moved into the plot
         ASSERT_EQ(labels.size(), 1u);
         EXPECT_LE(labels[0].first, marks.rect.x + 3);
         continue;
@@ -265,6 +265,39 @@ bool reads(const Drawn& drawn, const FourMarks& marks, const std::vector<std::st
 }
 
 } // namespace
+
+TEST(PercentileMarks, ThatNearestToTheMedianIsLabelledBeforeOthers) {
+  const Coding coding = {matrices[1], false, 8};
+  // Four fifths of the samples at code 20, the others at 60 and 200.
+  const Frame frame(8, 100, 40, [](uint32_t x, uint32_t) -> Frame::Pixel {
+    return {x < 80 ? 20u : x < 95 ? 60u : 200u, 128, 128};
+  });
+  const auto draw = [&](const std::vector<double>& percents) {
+    PictureOptions options = only(ScopeKind::histogram);
+    options.percents = percents;
+    return Drawn(frame, coding, Transfer::sdr, options, 640, 360);
+  };
+  const auto differs = [](const Drawn& a, const Drawn& b) {
+    const FourMarks marks(a.plots()[0].rect);
+    const uint32_t bottom = marks.rect.y + marks.rect.height - 4 * marks.rows;
+    for (uint32_t y = marks.rect.y; y < bottom; y++)
+      for (uint32_t x = 0; x < 640; x++)
+        if (a.pixel(x, y).g != b.pixel(x, y).g)
+          return true;
+    return false;
+  };
+  if (has_font()) {
+    EXPECT_EQ(label_columns(draw({1, 50, 99}), FourMarks(draw({50}).plots()[0].rect)).size(), 2u);
+  }
+  // 1 and 10 % would lie where 50 % does.
+  EXPECT_FALSE(differs(draw({1, 10, 50, 99}), draw({50, 99})));
+  EXPECT_FALSE(differs(draw({99, 10, 70, 1}), draw({99, 70})));
+  EXPECT_FALSE(differs(draw({10, 1}), draw({10})));
+  if (has_font()) {
+    EXPECT_TRUE(differs(draw({50, 99}), draw({10, 99})));
+  }
+  SKIP_TEXT_WITHOUT_FONT();
+}
 
 TEST(PercentileMarks, LabelsNameThePercentileItsValueAndTheUnit) {
   SKIP_TEXT_WITHOUT_FONT();

@@ -140,6 +140,14 @@ TEST(Holds, LeaveLiveTracesAsTheyAreAndStandOutBesideThem) {
         seen += contrast(held[i], of_b[i]) >= 3;
       }
       EXPECT_GT(added, kind == ScopeKind::vectorscope ? 50u : 500u);
+      if (kind != ScopeKind::histogram) { // live dense parts are brighter than all held ones
+        double of_held = 0, of_live = 0;
+        for (size_t i = 0; i < held.size(); i++)
+          (lit_b[i] ? of_live : of_held) =
+              std::max(lit_b[i] ? of_live : of_held,
+                       lit_b[i] || held[i] != of_b[i] ? luminance(held[i]) : 0);
+        EXPECT_GT(of_live, 1.5 * of_held);
+      }
       // Lines of the graticule, and edges of an outline that lie between pixels, have less.
       EXPECT_GT(seen, added * (kind == ScopeKind::histogram ? 0.6 : 0.9)) << added;
     }

@@ -72,7 +72,9 @@ uint32_t expected_brightness(float samples, const Response& response) {
   float power;
   std::memcpy(&power, &bits, sizeof power);
   const float few = samples * response.specimen;
-  const float product = std::min(std::max(power, std::min(few, response.least)), 1.0f) * 255.0f;
+  const float above = std::min(power, 1.0f) * response.rest;
+  const float sum = std::min(few, response.least) + above;
+  const float product = sum * 255.0f;
   return static_cast<uint32_t>(product + 0.5f);
 }
 
@@ -241,7 +243,8 @@ TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
         pixels[i] = any();
         colours[i] = any();
       }
-      TraceLight light = {{share() + 0.01f, 0.4f + share() / 2, 0.5f * share(), 0.3f}, {}, nullptr};
+      TraceLight light = {
+          {share() + 0.01f, 0.4f + share() / 2, 0.5f * share(), 0.3f, 0.7f}, {}, nullptr};
       if (coloured)
         light.colours = colours.data();
       else

@@ -33,7 +33,7 @@ TEST(Traces, CountsAddUpToTheSamples) {
         samples += count = random() % 7;
       const Rect plot = {0, 0, c.width, c.height};
       const TraceDrawing drawing =
-          describe_trace({0, c.positions, c.bins, samples}, plot, orientation, 1);
+          describe_trace({0, c.positions, c.bins, samples}, plot, orientation, {least_trace, 1});
       TraceLayer trace(drawing, plot);
       trace.load(HostCounts{nullptr, counts.data()}, {});
       RowScratch scratch;
@@ -55,7 +55,8 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
   for (uint32_t& count : counts)
     count = random() % 100;
   const Rect plot = {0, 0, n, n};
-  const TraceDrawing drawing = describe_trace({0, n, n, 1}, plot, Orientation::upright, 1);
+  const TraceDrawing drawing =
+      describe_trace({0, n, n, 1}, plot, Orientation::upright, {least_trace, 1});
   TraceLayer trace(drawing, plot);
   trace.load(HostCounts{nullptr, counts.data()}, {});
   RowScratch scratch;

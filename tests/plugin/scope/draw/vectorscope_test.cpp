@@ -148,6 +148,40 @@ TEST(Vectorscope, NamesAreClearOfTheCircleItsTicksAndBoxes) {
   }
 }
 
+// Inside are the traces of the colours that the boxes are for.
+TEST(Vectorscope, NamesAreNotNearerToTheMiddleThanTheirBoxes) {
+  SKIP_TEXT_WITHOUT_FONT();
+  const std::vector<ScopeKind> four = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
+                                       ScopeKind::vectorscope};
+  for (const auto& [width, height] : {std::pair(640u, 360u), {1280u, 720u}, {1920u, 1080u}}) {
+    SCOPED_TRACE(width);
+    const Graticule graticule(ScopeKind::vectorscope, sdr, {}, lay_out(four, width, height)[3],
+                              width, height, matrices[1]);
+    const PlotArea& plot = graticule.plots()[0];
+    const Coding coding = {matrices[1], false, 8};
+    const double unit = pixels_of_signal(plot, coding);
+    const std::pair<const char*, Colour3> named[] = {{"R", {0.75, 0, 0}}, {"Yl", {0.75, 0.75, 0}},
+                                                     {"G", {0, 0.75, 0}}, {"Cy", {0, 0.75, 0.75}},
+                                                     {"B", {0, 0, 0.75}}, {"Mg", {0.75, 0, 0.75}}};
+    size_t found = 0;
+    for (const auto& [name, colour] : named)
+      for (const Canvas::WrittenText& text : graticule.texts()) {
+        if (text.text != name)
+          continue;
+        found++;
+        const double luma = coding.luma(colour);
+        const double box = unit * std::hypot((colour.b - luma) / 2 / (1 - matrices[1].kb),
+                                             (colour.r - luma) / 2 / (1 - matrices[1].kr));
+        const double x = (text.left + text.right) / 2 - plot.rect.x - plot.rect.width / 2.0;
+        const double y = (text.top + text.bottom) / 2 - plot.rect.y - plot.rect.height / 2.0;
+        if (width > 640 || name == std::string("R")) { // that of Mg has no room outside
+          EXPECT_GE(std::hypot(x, y), box - 1.5) << name;
+        }
+      }
+    EXPECT_EQ(found, 6u);
+  }
+}
+
 TEST(Vectorscope, BoxesOutsideOfAMagnifiedPlotAreNotNamed) {
   SKIP_TEXT_WITHOUT_FONT();
   PictureOptions options;

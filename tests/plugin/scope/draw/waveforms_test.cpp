@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Extents, zoom and guides of waveforms and parades.
+#include "plugin/scope/draw/paint/trace.h"
 #include "tests/plugin/scope/draw/drawn.h"
 #include "tests/plugin/scope/draw/graticule.h"
 #include "tests/plugin/scope/draw/sequence.h"
@@ -9,9 +10,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace videohistogram;
@@ -139,6 +142,84 @@ TEST(Zoom, ShowsTheLevelsFromTheLowestToTheHighest) {
       }
     }
   }
+}
+
+// Of a bin that the edge of the zoom divides, the part inside is drawn.
+TEST(Zoom, ShowsAllSamplesButThoseBelowAndAboveIt) {
+  struct Case {
+    uint32_t depth;
+    bool full_range;
+    LevelRange zoom;
+    bool whole; ///< the edges lie between codes
+  };
+  for (const Case& c : {Case{8, true, {20, 60}, true}, Case{8, false, {0, 20}, false},
+                        Case{8, false, {-5, 105}, false}, Case{10, false, {37, 38.5}, false},
+                        Case{8, true, {0, 100}, true}})
+    for (const WaveformDirection direction :
+         {WaveformDirection::columns, WaveformDirection::rows}) {
+      SCOPED_TRACE(std::to_string(c.depth) + " bits from " + std::to_string(c.zoom.low));
+      std::mt19937 random(7);
+      std::vector<uint32_t> codes;
+      const uint32_t n = 1u << c.depth;
+      const Frame frame(c.depth, 80, 60, [&](uint32_t, uint32_t) -> Frame::Pixel {
+        codes.push_back(random() % n);
+        return {codes.back(), n / 2, n / 2};
+      });
+      PictureOptions options = only(ScopeKind::waveform);
+      options.waveform_direction = direction;
+      options.zoom = c.zoom;
+      Source source;
+      source.format = frame.view().format;
+      source.width = 80;
+      source.height = 60;
+      source.colours.full_range = c.full_range;
+      source.colours.narrow_rgb = !c.full_range;
+      const auto picture = std::move(*Picture::create(source, options, 500, 400, {}));
+      const auto backend = create_cpu_backend(1);
+      const auto job = backend->make_job();
+      CountedTables tables;
+      ASSERT_TRUE(backend->submit(*job, frame.view(), picture->plan(), {}).ok());
+      ASSERT_TRUE(job->wait(tables.histograms_of(picture->plan())).ok());
+      ASSERT_TRUE(tables.read(picture->plan(), *job).ok());
+      job->release();
+
+      // The zoom in codes: from half a code below the lowest level to half a code above the other.
+      const double step = n / 256.0, last = n - 1;
+      const auto code_of = [&](double percent) {
+        return c.full_range ? last * percent / 100 : (16 + 2.19 * percent) * step;
+      };
+      const double begin = std::max(code_of(c.zoom.low), 0.0),
+                   end = std::min(code_of(c.zoom.high) + 1, double{1} * n);
+      const TraceDrawing& trace = picture->drawing()->panels[0].plots[0].traces[0];
+      const double of_bin = double{1} * n / trace.bins; // codes
+      double inside = 0, below = 0, above = 0;
+      uint32_t whole_inside = 0;
+      for (const uint32_t code : codes) {
+        const double first = std::floor(code / of_bin) * of_bin;
+        const auto part = [&](double from, double to) {
+          return std::max(0.0, std::min(first + of_bin, to) - std::max(first, from)) / of_bin;
+        };
+        inside += part(begin, end);
+        below += part(0, begin);
+        above += part(end, n);
+        whole_inside += code >= begin && code + 1 <= end;
+      }
+      EXPECT_NEAR(inside + below + above, 4800, 1e-6);
+      if (c.whole) {
+        EXPECT_NEAR(inside, whole_inside, 1e-6);
+      }
+
+      const Rect plot = picture->plots()[0].rect;
+      TraceLayer layer(trace, {0, 0, plot.width, plot.height});
+      layer.load(tables.matrix(trace.matrix), {});
+      tables.release();
+      RowScratch scratch;
+      double drawn = 0;
+      for (uint32_t y = 0; y < plot.height; y++)
+        if (const float* const row = layer.densities(y, scratch))
+          drawn += std::accumulate(row, row + plot.width, 0.0);
+      EXPECT_NEAR(drawn, inside, 0.01) << "of 4800 samples";
+    }
 }
 
 TEST(Zoom, LabelsItsLevelsAtTheirPlaces) {
