@@ -44,6 +44,14 @@ Status check_positions(const Plan& plan, Quantity quantity, const Direction& dir
   return {};
 }
 
+Status check_filter(const FormatInfo& format, const Table& table) {
+  if (table.filter != Filter::none && format.values_of(table.values.quantity).fixed_bins)
+    return refusal(std::string("values of ") + quantity_name(table.values.quantity) +
+                   " are no levels, so that a low-pass filter has no meaning; ask for them without "
+                   "it");
+  return {};
+}
+
 /// Adds a histogram of Domain::plane.
 Status add_plane_histogram(Plan& plan, const Histogram& histogram) {
   if (plan.plane_tables == 0)
@@ -143,7 +151,7 @@ Status add_weighted(Plan& plan, const Table& table) {
     return refusal("weighted projections have at most " + to_string(most_pixels) +
                    " pixels per position");
   plan.weighted.push_back(
-      {quantity, table.values.bins, plan.format.depth, direction, table.weights, 0});
+      {quantity, table.values.bins, plan.format.depth, direction, table.weights, table.filter, 0});
   return {};
 }
 
@@ -165,18 +173,22 @@ Status add_table(Plan& plan, const ColourSpec& colours, const Table& table) {
     status = check_values(plan.format, colours, *table.second);
   if (!status.ok())
     return status;
+  if (table.filter != Filter::none && !table.positions)
+    return refusal("only values of projections are filtered");
   if (table.second)
     return add_joint(plan, table.values, *table.second);
   if (!table.positions)
     return add_histogram(plan, table.values);
   const auto& [quantity, bins] = table.values;
   status = check_positions(plan, quantity, *table.positions);
+  if (status.ok())
+    status = check_filter(plan.format, table);
   if (status.ok() && table.weights.size > 0)
     return add_weighted(plan, table);
   if (status.ok())
-    plan.projections.push_back({quantity, plan.format.domain_of(quantity),
-                                sample_plane_of(plan.format, quantity), bins,
-                                plan.format.values_of(quantity).depth, *table.positions});
+    plan.projections.push_back(
+        {quantity, plan.format.domain_of(quantity), sample_plane_of(plan.format, quantity), bins,
+         plan.format.values_of(quantity).depth, *table.positions, table.filter});
   return status;
 }
 

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/format.h"
 #include "core/frame.h"
+#include "core/low_pass.h"
 #include "core/quantity.h"
 #include "core/sums.h"
 
@@ -37,6 +38,9 @@ struct Table {
   /// Of a projection: it is a WeightedProjection with these weights, at most max_weights. The
   /// projection of the same values is a table of its own.
   QuantityList weights = {};
+  /// Of a projection: what is done to its values before they are counted. The weights of a weighted
+  /// one are not filtered.
+  Filter filter = Filter::none;
 };
 
 /// The tables to count in frames of one format and size.
@@ -84,7 +88,9 @@ struct Projection {
   uint32_t bins;
   uint32_t depth;      ///< bits of a value
   Direction direction; ///< across the image of the values
+  Filter filter;       ///< of the rows of this image
 
+  bool is_filtered() const { return filter != Filter::none; }
   uint64_t counters() const { return uint64_t{direction.positions} * bins; }
 };
 
@@ -102,8 +108,10 @@ struct WeightedProjection {
   uint32_t depth;       ///< bits of a value
   Direction direction;  ///< of 0 or 90 degrees: positions are columns, or rows from the last one
   QuantityList weights; ///< of Cb and Cr, or of R, G and B
+  Filter filter;        ///< of the values, but not of the weights
   size_t first_matrix;  ///< of the first weight; those of the others follow
 
+  bool is_filtered() const { return filter != Filter::none; }
   bool on_rows() const { return direction.c == 0; }
   uint64_t counters() const { return uint64_t{direction.positions} * bins; }
 };
@@ -198,9 +206,9 @@ using SharedPlan = std::shared_ptr<const Plan>;
 
 /// The plan for frames of this format and size. Errors: invalid_argument, with a message that names
 /// what is possible, if `format` lacks a quantity or the bins, if a direction does not fit the
-/// size, if a weighted projection is none that WeightedProjection describes or 32 bits do not hold
-/// its sums, or if a frame with matrices has more than max_frame_counters counters without its
-/// regions.
+/// size, if values are to be filtered that are no levels, if a weighted projection is none that
+/// WeightedProjection describes or 32 bits do not hold its sums, or if a frame with matrices has
+/// more than max_frame_counters counters without its regions.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 

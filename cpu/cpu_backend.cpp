@@ -289,7 +289,7 @@ private:
     };
     for (size_t i = 0; i < plan.projections.size(); i++) {
       const Projection& projection = plan.projections[i];
-      if (projection.quantity == quantity &&
+      if (projection.quantity == quantity && !projection.is_filtered() &&
           can_sum(bins, projection.bins, width_of(frame, plan, i)) &&
           is_worth(i, uint64_t{projection.direction.positions} * bins)) {
         marginals_.push_back({h, i, Marginal::over_positions});

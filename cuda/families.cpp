@@ -8,6 +8,7 @@
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/deep/deep_plan.h"
 #include "cuda/kernels/difference/difference_plan.h"
+#include "cuda/kernels/filter/filter_plan.h"
 #include "cuda/kernels/joint/joint_plan.h"
 #include "cuda/kernels/packed/packed_plan.h"
 #include "cuda/kernels/packed/packed_plans.h"
@@ -61,9 +62,11 @@ bool has_projections(const Plan& plan) {
 }
 
 bool has_projected_images(const Plan& plan) {
-  return std::any_of(
-      plan.projections.begin(), plan.projections.end(),
-      [](const Projection& projection) { return projection.domain != Domain::plane; });
+  return !value_images(plan).empty();
+}
+
+bool has_filtered_images(const Plan& plan) {
+  return !filtered_images(plan).empty();
 }
 
 bool has_weighted(const Plan& plan) {
@@ -92,12 +95,15 @@ void plan_bytes(const FrameToCount& wanted, FrameLaunches& launches) {
     launches.bytes = {plan_byte_launch(wanted)};
 }
 
-/// Plans the images that projections are counted from. The projections are planned already.
+/// Plans the images that projections are counted from, or values filtered. Both are planned
+/// already.
 void plan_images(const FrameToCount& wanted, FrameLaunches& launches) {
   const std::vector<ValuesLaunch> all = plan_values_launches(wanted);
   for (size_t i = 0; i < all.size(); i++)
     if (std::any_of(launches.projections.begin(), launches.projections.end(),
-                    [&](const ProjectionLaunch& launch) { return launch.image == i; }))
+                    [&](const ProjectionLaunch& launch) { return launch.image == i; }) ||
+        std::any_of(launches.filters.begin(), launches.filters.end(),
+                    [&](const FilterLaunch& launch) { return launch.image == i; }))
       launches.values.push_back(all[i]);
 }
 
@@ -128,6 +134,11 @@ void move_pixels(ProjectionLaunch& launch, ptrdiff_t bytes) {
   for (const uint8_t** address : {&p.pixels, &p.begin, &p.end, &p.colours.chroma, &p.colours.cr})
     if (*address && !launch.image) // images stay where they are
       *address += bytes;
+}
+
+void move_pixels(FilterLaunch& launch, ptrdiff_t bytes) {
+  if (!launch.image)
+    launch.parameters.first += bytes;
 }
 
 void move_pixels(JointLaunch& launch, ptrdiff_t bytes) {
@@ -232,6 +243,10 @@ const Family families[n_families] = {
 
     {nullptr, has_projected_images, false, prepare_values_kernels, nullptr, plan_images,
      move_all<&FrameLaunches::values>, launch_all<&FrameLaunches::values, launch_values_kernel>},
+
+    {nullptr, has_filtered_images, false, prepare_filter_kernels, nullptr,
+     plan_all<&FrameLaunches::filters, plan_filter_launches>, move_all<&FrameLaunches::filters>,
+     launch_all<&FrameLaunches::filters, launch_filter_kernel>},
 
     {nullptr, has_projections, false, prepare_projection_kernels, nullptr,
      plan_all<&FrameLaunches::projections, plan_projection_launches>,

@@ -9,6 +9,7 @@
 #include "cuda/kernels/common/frame_to_count.h"
 #include "cuda/kernels/deep/deep_kernel.h"
 #include "cuda/kernels/difference/difference_kernel.h"
+#include "cuda/kernels/filter/filter_kernel.h"
 #include "cuda/kernels/joint/joint_kernel.h"
 #include "cuda/kernels/packed/packed_kernel.h"
 #include "cuda/kernels/projection/projection_kernel.h"
@@ -25,7 +26,7 @@
 
 namespace videohistogram::cuda {
 
-constexpr size_t n_families = 11;
+constexpr size_t n_families = 12;
 /// One bit per family.
 using FamilySet = std::bitset<n_families>;
 
@@ -36,6 +37,7 @@ struct FrameLaunches {
   std::vector<PackedLaunch> packed;  ///< those of packed samples: the frame, then each region
   std::vector<ColourLaunch> colours; ///< computed histograms: the frame, then each region
   std::vector<ValuesLaunch> values;  ///< images that projections are counted from
+  std::vector<FilterLaunch> filters; ///< images of filtered values, from the frame or from these
   std::vector<ProjectionLaunch> projections; ///< their matrices are set when they are launched
   std::vector<WeightedLaunch> weighted;      ///< their matrices as above
   std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above

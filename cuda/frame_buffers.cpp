@@ -6,10 +6,10 @@
 #include "cuda/families.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/filter/filter_plan.h"
 #include "cuda/kernels/packed/packed_plans.h"
 #include "cuda/kernels/sums/sums_plan.h"
 #include "cuda/kernels/unpack/unpack_plan.h"
-#include "cuda/kernels/values/values_plan.h"
 #include "cuda/result_layout.h"
 #include "cuda/transfer/placement.h"
 
@@ -70,7 +70,7 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
       sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));
   sizes.results = std::max(sizes.results, first_sum_result(plan, regions) * sizeof(uint32_t) +
                                               plan.sums.size * sizeof(int64_t));
-  sizes.values = value_image_bytes(plan);
+  sizes.values = all_image_bytes(plan);
   sizes.unpacked = unpacked_frame_bytes(plan, frame.height);
   sizes.matrices = first_counter(plan, plan.n_matrices(regions)) * sizeof(uint32_t);
   return sizes;

@@ -28,19 +28,26 @@ constexpr uint64_t min_counted_bins = 256; // kernels count fewer bins than that
 constexpr uint64_t byte_result_bytes =
     (1 + max_regions) * max_channels * uint64_t{256} * sizeof(uint32_t);
 
-/// Bytes of the images of computed values that projections are counted from: pixels of four values
-/// each.
-uint64_t value_image_bytes(const Plan& plan) {
-  QuantitySet of_pixels = 0, of_chroma = 0;
+/// Bytes of the images that projections are counted from: those of computed values, with pixels of
+/// four values each, and those of filtered values, of one quantity each.
+uint64_t image_bytes(const Plan& plan) {
+  QuantitySet of_pixels = 0, of_chroma = 0, filtered = 0;
   const SamplePlane* chroma = nullptr;
-  for (const Projection& projection : plan.projections) {
-    if (projection.domain == Domain::plane)
-      continue;
-    const bool is_chroma = projection.domain == Domain::chroma;
-    (is_chroma ? of_chroma : of_pixels) |= quantity_bit(projection.quantity);
+  const auto add = [&](Quantity quantity, Domain domain, bool is_filtered) {
+    if (is_filtered)
+      filtered |= quantity_bit(quantity);
+    if (domain == Domain::plane && (!is_filtered || is_stored(quantity)))
+      return;
+    const bool is_chroma = domain == Domain::chroma;
+    (is_chroma ? of_chroma : of_pixels) |= quantity_bit(quantity);
     if (is_chroma)
-      chroma = &plan.format.sample_planes[projection.sample_plane];
-  }
+      chroma = &plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
+  };
+  for (const Projection& projection : plan.projections)
+    add(projection.quantity, projection.domain, projection.is_filtered());
+  for (const WeightedProjection& projection : plan.weighted)
+    if (projection.is_filtered())
+      add(projection.quantity, plan.format.domain_of(projection.quantity), true);
   const auto image = [](uint64_t width, uint64_t height, uint64_t pixel_bytes) {
     return (width * pixel_bytes + row_alignment) * height + plane_alignment;
   };
@@ -48,6 +55,10 @@ uint64_t value_image_bytes(const Plan& plan) {
   uint64_t bytes = images * image(plan.width, plan.height, 4 * plan.format.sample_bytes);
   if (chroma)
     bytes += image(chroma->width_of(plan.width), chroma->height_of(plan.height), 8);
+  for (Quantity quantity : select_quantities(plan.format, filtered)) {
+    const SamplePlane& plane = plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
+    bytes += image(plane.width_of(plan.width), plane.height_of(plan.height), sizeof(uint16_t));
+  }
   return bytes;
 }
 
@@ -97,7 +108,7 @@ FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memor
                 region_block_bytes + std::max(byte_result_bytes, counted) + counts + matrices +
                 (plan.has_matrices() ? bounce_bytes : 0) + tables + (plan.sums.empty() ? 0 : sums);
   needed.device =
-      pixels + unpacked + matrices + value_image_bytes(plan) +
+      pixels + unpacked + matrices + image_bytes(plan) +
       (plan.sums.empty() ? byte_scratch_bytes : std::max(byte_scratch_bytes, sums_scratch)) +
       (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + tables +
       light;

@@ -55,6 +55,8 @@ bool read(GstVideoHistogram* histogram, const Histogram& of, uint32_t* counts) {
 }
 
 bool read(GstVideoHistogram* histogram, const Projection& of, uint32_t* counts) {
+  if (of.is_filtered()) // which those of histograms never are
+    return false;
   const double angle = of.direction.c == 0 ? 90 : 0;
   for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++) {
     g_autoptr(GstVideoHistogramProjection) projection =

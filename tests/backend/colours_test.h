@@ -43,6 +43,8 @@ struct ColourRequest {
   /// Adds a weighted projection of Y or LUMA, at 0 or 90 degrees, with weights in their order.
   void add_weighted(const FormatInfo& format, uint32_t width, uint32_t height, QuantitySet weights,
                     uint32_t bins, double angle);
+  /// Has the values of the last table, a projection, filtered.
+  void filter_last() { tables.back().filter = Filter::low_pass; }
   /// Sets how samples are read and what colours are, for the plan and the reference alike.
   void set_colours(const reference::ColourSpec& spec, bool legal_limits);
 

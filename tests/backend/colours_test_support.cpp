@@ -50,11 +50,13 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourReques
   for (const Table& table : request.tables)
     if (table.positions && table.weights.size == 0)
       append(reference::count_projection(frame, table.values.quantity, table.values.bins, meaning,
-                                         Positions::of(*table.positions)));
+                                         Positions::of(*table.positions),
+                                         table.filter != Filter::none));
   for (const Table& table : request.tables)
     for (Quantity weight : table.weights)
       append(reference::sum_weights(frame, table.values.quantity, table.values.bins, weight,
-                                    meaning, Positions::of(*table.positions)));
+                                    meaning, Positions::of(*table.positions),
+                                    table.filter != Filter::none));
   for (const Rect& rect : rects)
     for (const Table& table : request.tables)
       if (table.second && (request.whole_frame || &rect != rects.data()))
@@ -133,7 +135,7 @@ void ColourRequest::add_to(Key& key) const {
       key.add(Positions::of(*table.positions).hash());
     if (table.second)
       key.add(table.second->quantity).add(table.second->bins);
-    key.add(set_of(table.weights));
+    key.add(set_of(table.weights)).add(table.filter);
   }
   key.add(colours.matrix)
       .add(colours.limited)
@@ -156,7 +158,8 @@ std::string describe(const Frame& frame, const ColourRequest& request) {
             (table.second ? std::string("*") + quantity_name(table.second->quantity) + ":" +
                                 std::to_string(table.second->bins)
                           : "") +
-            (table.weights.size > 0 ? " weighted" : "");
+            (table.weights.size > 0 ? " weighted" : "") +
+            (table.filter != Filter::none ? " filtered" : "");
   return text;
 }
 

@@ -3,6 +3,7 @@
 // Frames whose samples are packed have the counts of frames with the same samples one by one.
 #include "tests/backend/colours_test.h"
 #include "tests/reference/packed.h"
+#include "tests/reference/values.h"
 
 #include <algorithm>
 #include <map>
@@ -168,6 +169,32 @@ TEST_P(PackedTest, CountsRegionsOfTallFrames) {
   }
 }
 
+// Values are filtered in the bits that the channel has.
+TEST_P(PackedTest, FiltersChannelsOfFewerBitsInTheirOwn) {
+  for (const auto& [name, quantity] :
+       {std::pair{"RGB16", Quantity::r}, {"RGB16", Quantity::g}, {"Y410", Quantity::a}}) {
+    const FormatInfo& format = *find_format(name);
+    if (!counts(format))
+      continue;
+    const auto& [frame, plain] = noise_of(format, {91, 67}, 4, 5);
+    const uint32_t bits = format.values_of(quantity).depth, bins = 1u << bits;
+    ColourRequest request(format, quantity_bit(quantity), 0);
+    request.add_projection(plain.view(), format, quantity, bins, 0);
+    request.filter_last();
+    Values values = values_of_pixels(plain.view(), quantity, Meaning());
+    for (uint32_t& value : values.values)
+      value >>= plain.view().format->depth - bits;
+    values = low_passed(values);
+    std::vector<uint32_t> expected(size_t{91} * bins);
+    for (uint32_t y = 0; y < 67; y++)
+      for (uint32_t x = 0; x < 91; x++)
+        expected[size_t{x} * bins + values.at(x, y)]++;
+    const std::vector<uint32_t> counted = count(frame.view(), request);
+    ASSERT_EQ(counted.size(), bins + expected.size()) << name;
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), counted.begin() + bins)) << name;
+  }
+}
+
 TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
   std::mt19937 random(29);
   for (const FormatInfo* format : packed_formats()) {
@@ -178,9 +205,15 @@ TEST_P(PackedTest, CountsProjectionsAndJointHistogramsOfEveryFormat) {
     for (int i = 0; i < 6; i++) {
       ColourRequest request(*format, everything, i % 2 == 0 ? 0 : 32);
       for (Quantity quantity : list)
-        if (!is_chromaticity(quantity)) // they have no projections
+        if (!is_chromaticity(quantity)) { // they have no projections
           request.add_projection(plain.view(), *format, quantity, power_of_two(random() % 200),
                                  i < 3 ? 90.0 * i : random() % 360);
+          const ValueRange values = format->values_of(quantity);
+          // Plain samples of channels with fewer bits are wider, so that their means differ.
+          if (i % 2 == 1 && !values.fixed_bins &&
+              values.depth == plain.view().format->values_of(quantity).depth)
+            request.filter_last();
+        }
       for (uint32_t n = 0; n < 3 && list.size > 1; n++) {
         const uint32_t x = random() % list.size, y = random() % (list.size - 1);
         request.add_joint(*format, list[x], list[y < x ? y : y + 1], power_of_two(random() % 100),

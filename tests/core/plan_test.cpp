@@ -307,6 +307,30 @@ TEST(Plan, RefusesOtherWeightedProjections) {
   refuse("GRAY8", weighted(Quantity::gray, 256, 0, {Quantity::gray}), "not of GRAY");
 }
 
+TEST(Plan, FiltersTheLevelsOfProjectionsAlone) {
+  const auto filtered = [](Table table) {
+    table.filter = Filter::low_pass;
+    return table;
+  };
+  Expected<SharedPlan> plan =
+      compile("NV12", {histogram(Y, 256), columns(Y, 256, 40, 30), filtered(columns(Y, 64, 40, 30)),
+                       filtered(weighted(Y, 64, 0, {Cb, Cr}))});
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  EXPECT_FALSE((*plan)->projections[0].is_filtered());
+  EXPECT_TRUE((*plan)->projections[1].is_filtered());
+  EXPECT_TRUE((*plan)->weighted[0].is_filtered());
+  EXPECT_FALSE(
+      (**compile("NV12", {histogram(Y, 256), weighted(Y, 64, 0, {Cb})})).weighted[0].is_filtered());
+  expect_refusal("NV12", {filtered(histogram(Y, 256))}, "only values of projections are filtered");
+  expect_refusal("NV12", {histogram(Y, 256), filtered(joint(Cb, 64, Cr, 64))},
+                 "only values of projections are filtered");
+  for (Quantity quantity : {Quantity::hue, Quantity::range, Quantity::brng}) {
+    const uint32_t bins = find_format("Y444")->values_of(quantity).n_values;
+    expect_refusal("Y444", {histogram(Y, 256), filtered(columns(quantity, bins, 40, 30))},
+                   "are no levels");
+  }
+}
+
 // A line through columns has one position more.
 TEST(Plan, RefusesWeightedProjectionsAlongALine) {
   Expected<Direction> line = direction_of_line({3, 0, 3, 29}, 40, 30, 256);

@@ -8,6 +8,7 @@
 #include "cuda/kernels/colour/colour_plan.h"
 #include "cuda/kernels/deep/deep_plan.h"
 #include "cuda/kernels/difference/difference_plan.h"
+#include "cuda/kernels/filter/filter_plan.h"
 #include "cuda/kernels/joint/joint_plan.h"
 #include "cuda/kernels/packed/packed_plan.h"
 #include "cuda/kernels/packed/packed_plans.h"
@@ -42,7 +43,8 @@ protected:
     if (!same(launches.projections, plan_projection_launches(wanted)) ||
         !same(launches.colours, plan_colour_launches(wanted)) ||
         !same(launches.joints, plan_joint_launches(wanted)) ||
-        !same(launches.weighted, plan_weighted_launches(wanted)))
+        !same(launches.weighted, plan_weighted_launches(wanted)) ||
+        !same(launches.filters, plan_filter_launches(wanted)))
       return false;
     std::vector<DifferenceLaunch> differences;
     if (frame.before && !plan->histograms_in(Domain::frames).empty())
@@ -123,6 +125,52 @@ TEST_F(PlannedLaunchesTest, packed_frames_that_lie_elsewhere_are_planned_there) 
         EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by + 32}), plan, regions)) << format;
       }
     }
+}
+
+TEST_F(PlannedLaunchesTest, filtered_projections_are_planned_where_frames_lie) {
+  for (const char* format : {"NV12", "I420", "P010_10LE", "RGBA", "GRAY8"}) {
+    const Frame frame = make_frame({format, 642, 362, 6, false, 1}, Content::white);
+    const FrameView view = frame.view();
+    const Quantity first = select_quantities(*view.format, all_quantities)[0];
+    PlanSpec spec;
+    spec.tables = {{{first, 256}, {}}};
+    for (Quantity quantity : {first, Quantity::luma, Quantity::y})
+      if (view.format->countable_channels() & quantity_bit(quantity)) {
+        spec.tables.push_back({{quantity, 256}, *direction_of_angle(0, 642, 362, 256)});
+        spec.tables.back().filter = Filter::low_pass;
+      }
+    const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+    for (ptrdiff_t by : {0, 1, 4096, -8192, 3, 0, 16})
+      EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan)) << format << by;
+    EXPECT_TRUE(is_planned_afresh(moved(view, {64, 0, 0}), plan)) << format;
+  }
+}
+
+// Values that are computed only to be filtered have an image as well, and stored ones need none.
+TEST_F(PlannedLaunchesTest, filters_read_samples_of_the_frame_or_images_of_values) {
+  const auto launches_of = [&](const char* format, Quantity quantity) {
+    const Frame frame = make_frame({format, 642, 362, 6, false, 1}, Content::white);
+    const FormatInfo& info = *frame.view().format;
+    PlanSpec spec;
+    spec.tables = {{{select_quantities(info, all_quantities)[0], 256}, {}},
+                   {{quantity, 256}, *direction_of_angle(0, 642, 362, 256)}};
+    spec.tables[1].filter = Filter::low_pass;
+    return planned_.plan(h200, *compile_plan(info, 642, 362, spec), frame.view(), {}, memory_);
+  };
+  for (const auto& [format, quantity, computed] : {std::tuple{"NV12", Quantity::y, false},
+                                                   {"NV12", Quantity::r, true},
+                                                   {"RGBA", Quantity::r, false},
+                                                   {"RGBA", Quantity::luma, true},
+                                                   {"GBR", Quantity::luma, true},
+                                                   {"GRAY8", Quantity::gray, false}}) {
+    const FrameLaunches launches = launches_of(format, quantity);
+    EXPECT_EQ(launches.values.size(), computed ? 1u : 0u) << format << quantity_name(quantity);
+    ASSERT_EQ(launches.filters.size(), 1u) << format;
+    EXPECT_EQ(launches.filters[0].image.has_value(), computed) << format;
+    ASSERT_EQ(launches.projections.size(), 1u) << format;
+    EXPECT_EQ(launches.projections[0].parameters.pixels, launches.filters[0].parameters.to);
+    EXPECT_FALSE(launches.projections[0].parameters.shape.overlap) << format;
+  }
 }
 
 TEST_F(PlannedLaunchesTest, whatever_else_changes_is_planned_anew) {

@@ -85,7 +85,16 @@ inline bool same(const ProjectionLaunch& one, const ProjectionLaunch& other) {
          a.positions == b.positions && a.bins == b.bins && a.groups == b.groups &&
          a.byte_step == b.byte_step && a.place_step == b.place_step &&
          a.shape.strips == b.shape.strips && a.shape.parts == b.shape.parts &&
-         a.shape.shares == b.shape.shares && std::equal(one.first, one.first + 3, other.first);
+         a.shape.shares == b.shape.shares && std::equal(one.first, one.first + 3, other.first) &&
+         one.image == other.image;
+}
+
+inline bool same(const FilterLaunch& one, const FilterLaunch& other) {
+  const FilterParameters &a = one.parameters, &b = other.parameters;
+  return a.first == b.first && a.stride == b.stride && a.step == b.step &&
+         a.sample_bytes == b.sample_bytes && a.shift == b.shift && a.depth == b.depth &&
+         a.width == b.width && a.height == b.height && a.to == b.to && a.to_stride == b.to_stride &&
+         one.blocks == other.blocks && one.image == other.image;
 }
 
 inline bool same(const ColourLaunch& one, const ColourLaunch& other) {
@@ -122,8 +131,9 @@ inline bool same(const WeightedLaunch& one, const WeightedLaunch& other) {
     if (a.samples[i].first != b.samples[i].first || a.samples[i].stride != b.samples[i].stride ||
         a.samples[i].step != b.samples[i].step)
       return false;
-  return a.value == b.value && a.bins == b.bins && a.on_rows == b.on_rows &&
-         a.positions == b.positions && a.length == b.length && a.n_weights == b.n_weights &&
+  return a.value == b.value && a.filtered == b.filtered && a.filtered_stride == b.filtered_stride &&
+         a.bins == b.bins && a.on_rows == b.on_rows && a.positions == b.positions &&
+         a.length == b.length && a.n_weights == b.n_weights &&
          std::equal(a.weights, a.weights + a.n_weights, b.weights) &&
          a.interlaced == b.interlaced && one.first == other.first && one.step == other.step;
 }

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace videohistogram {
@@ -116,8 +117,9 @@ TEST(EmulatedColours, a_frame_that_becomes_interlaced_is_planned_again) {
   }
 }
 
-/// A histogram of Y, and a projection of every quantity that is computed from several samples.
-SharedPlan plan_of_projections(const FrameView& frame, uint32_t bins) {
+/// A histogram of Y, and a projection of every quantity that is computed from several samples; or
+/// with a filter, where they are levels.
+SharedPlan plan_of_projections(const FrameView& frame, uint32_t bins, bool filtered) {
   const FormatInfo& format = *frame.format;
   PlanSpec spec;
   spec.tables.push_back({{Quantity::y, format.values_of(Quantity::y).bins_for(bins)}, {}});
@@ -128,6 +130,13 @@ SharedPlan plan_of_projections(const FrameView& frame, uint32_t bins) {
     spec.tables.push_back({{quantity, possible},
                            *direction_of_angle(0, plane.width_of(frame.width),
                                                plane.height_of(frame.height), possible)});
+    if (filtered && !format.values_of(quantity).fixed_bins)
+      spec.tables.back().filter = Filter::low_pass;
+  }
+  if (filtered) {
+    spec.tables.push_back(
+        {{Quantity::y, bins}, *direction_of_angle(90, frame.width, frame.height, bins)});
+    spec.tables.back().filter = Filter::low_pass;
   }
   return *compile_plan(format, frame.width, frame.height, spec);
 }
@@ -136,9 +145,10 @@ TEST(EmulatedColours, images_of_values_are_within_the_estimate) {
   EXPECT_TRUE(in_a_process([] {
     bool good = true;
     for (const char* format : {"NV12", "YUY2", "P010_10LE", "P016_LE"})
-      for (const auto& [width, height] : {std::pair{256u, 128u}, {257u, 127u}}) {
+      for (const auto& [width, height, filtered] :
+           {std::tuple{256u, 128u, false}, {257u, 127u, false}, {1931u, 33u, true}}) {
         const Frame frame = frame_of(format, width, height);
-        const SharedPlan plan = plan_of_projections(frame.view(), 16);
+        const SharedPlan plan = plan_of_projections(frame.view(), 16, filtered);
         CudaConfig config;
         config.depth = 1;
         std::unique_ptr<Backend> backend = std::move(*create_cuda_backend(config));

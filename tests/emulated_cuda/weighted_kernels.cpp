@@ -36,6 +36,8 @@ void add_all_weights(const WeightedLaunch& launch) {
     expect_rows(samples.first, samples.stride, ((p.frame_height - 1) >> y_sub) + 1,
                 size_t{(width - 1) >> x_sub} * samples.step + p.sample_bytes);
   }
+  if (p.filtered)
+    expect_rows(p.filtered, p.filtered_stride, p.frame_height, size_t{width} * 2);
   expect_device_memory(p.matrices[0], p.n_weights * launch.step * sizeof(uint32_t),
                        "the matrices lie in one block");
   std::fill_n(p.matrices[0], p.n_weights * launch.step, 0);

@@ -56,7 +56,8 @@ Counts expected(const FrameView& frame, const Table& table, const Meaning& meani
   const Quantity quantity = table.values.quantity;
   const uint32_t bins = table.values.bins;
   if (table.positions)
-    return count_projection(frame, quantity, bins, meaning, Positions::of(*table.positions));
+    return count_projection(frame, quantity, bins, meaning, Positions::of(*table.positions),
+                            table.filter != Filter::none);
   const JointAxis y =
       table.second ? JointAxis{table.second->quantity, table.second->bins} : JointAxis{quantity, 1};
   return count_joint(frame, {quantity, bins}, y, meaning, rect);
@@ -112,6 +113,8 @@ Case::Case(fuzz::Input& input) {
         direction_of_angle(input.below(3600) / 10.0, size.width, size.height, bins);
     REQUIRE(direction.ok());
     spec.tables.push_back({axis(quantity), *direction});
+    if (!format.values_of(quantity).fixed_bins && input.flag())
+      spec.tables.back().filter = Filter::low_pass;
   }
   if (all.size > 1 && input.flag()) {
     const uint32_t first = input.below(all.size);

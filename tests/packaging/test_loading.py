@@ -47,7 +47,7 @@ class Loading(support.TestCase):
             self.assertNotIn("CRITICAL", done.stderr)
             self.assertNotIn("WARNING", done.stderr)
             for name in ("scopes", "histogram-mode", "histogram-scale", "percentiles",
-                         "waveform-mode", "waveform-color", "waveform-direction", "parade-mode", "targets",
+                         "waveform-mode", "waveform-color", "waveform-direction", "waveform-filter", "parade-mode", "targets",
                          "skin-tone", "iq-axes", "vectorscope-gain", "intensity", "trace-color", "units", "colorimetry",
                          "backend", "devices", "active-backend", "stats",
                          "hold", "show-region", "numbers", "pins", "probe", "gamut-log", "reading") + properties:

@@ -10,9 +10,12 @@ PictureSize size_of_values(const FrameView& frame, Quantity quantity) {
 }
 
 std::vector<uint32_t> count_projection(const FrameView& frame, Quantity quantity, uint32_t bins,
-                                       const Meaning& meaning, const Positions& positions) {
-  const Values picture = is_of_chroma(quantity) ? values_of_chroma_samples(frame, quantity)
-                                                : values_of_pixels(frame, quantity, meaning);
+                                       const Meaning& meaning, const Positions& positions,
+                                       bool filtered) {
+  const Values values_of_frame = is_of_chroma(quantity)
+                                     ? values_of_chroma_samples(frame, quantity)
+                                     : values_of_pixels(frame, quantity, meaning);
+  const Values picture = filtered ? low_passed(values_of_frame) : values_of_frame;
   const PictureSize size = picture.size;
   const uint64_t values = n_values(frame, quantity);
   std::vector<uint32_t> counts(positions.count() * bins, 0);
@@ -24,9 +27,10 @@ std::vector<uint32_t> count_projection(const FrameView& frame, Quantity quantity
 
 std::vector<uint32_t> sum_weights(const FrameView& frame, Quantity quantity, uint32_t bins,
                                   Quantity weight, const Meaning& meaning,
-                                  const Positions& positions) {
-  const Values picture = values_of_pixels(frame, quantity, meaning),
+                                  const Positions& positions, bool filtered) {
+  const Values values_of_frame = values_of_pixels(frame, quantity, meaning),
                weights = values_of_pixels(frame, weight, meaning);
+  const Values picture = filtered ? low_passed(values_of_frame) : values_of_frame;
   const uint64_t values = n_values(frame, quantity);
   const uint32_t divisor = frame.format->depth > 10 ? 1u << (frame.format->depth - 10) : 1;
   std::vector<uint32_t> sums(positions.count() * bins, 0);

@@ -163,6 +163,25 @@ Values values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning
                                      : values_of_rgb(frame, quantity, meaning)};
 }
 
+Values low_passed(const Values& values) {
+  uint64_t binomial[13] = {1}; // by Pascal's triangle
+  for (int row = 0; row < 12; row++)
+    for (int i = 12; i > 0; i--)
+      binomial[i] += binomial[i - 1];
+  Values filtered{values.size, {}};
+  const int64_t width = values.size.width;
+  for (uint32_t y = 0; y < values.size.height; y++)
+    for (int64_t x = 0; x < width; x++) {
+      uint64_t sum = 0;
+      for (int64_t i = 0; i < 13; i++) {
+        const int64_t column = std::clamp<int64_t>(x + i - 6, 0, width - 1);
+        sum += binomial[i] * values.at(static_cast<uint32_t>(column), y);
+      }
+      filtered.values.push_back(static_cast<uint32_t>((2 * sum + 4096) / 8192));
+    }
+  return filtered;
+}
+
 uint64_t n_values(const FrameView& frame, Quantity quantity) {
   const uint32_t depth = frame.format->depth;
   switch (quantity) {

@@ -32,6 +32,10 @@ Values values_of_chroma_samples(const FrameView& frame, Quantity quantity);
 /// The values of any quantity per pixel of the frame, with the chroma sample of the cell that the
 /// pixel lies in.
 Values values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning& meaning);
+/// The values after a low-pass filter of their rows. A value becomes the mean of 13: itself and six
+/// at each side, weighted by the binomial coefficients of 12 and rounded to the nearest, halves up.
+/// Beyond the ends of a row its first and its last value go on.
+Values low_passed(const Values& values);
 /// The number of values that a quantity of the frame can have.
 uint64_t n_values(const FrameView& frame, Quantity quantity);
 

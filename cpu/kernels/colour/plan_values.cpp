@@ -39,12 +39,15 @@ const Quantity (&components_of(ValueSource source))[ValuesPlan::max_components] 
 
 /// The index of a stored quantity among the components, else max_components.
 uint32_t component_of(ValueSource source, Quantity quantity) {
+  if (source == ValueSource::stored)
+    return 0;
   const auto& components = components_of(source);
   return static_cast<uint32_t>(std::find(std::begin(components), std::end(components), quantity) -
                                components);
 }
 
-/// Plans how the components of Y'CbCr, of R, G and B, or of a difference are read.
+/// Plans how the components of Y'CbCr, of R, G and B, of a stored quantity, or of a difference are
+/// read.
 void plan_components(const FormatInfo& format, ValuesPlan& plan) {
   if (plan.source == ValueSource::frames) {
     const Quantity stored = source_of_difference(plan.values[0].format.quantity);
@@ -52,6 +55,13 @@ void plan_components(const FormatInfo& format, ValuesPlan& plan) {
     const SamplePlane& plane = format.sample_planes[plan.sample_planes[0]];
     std::fill_n(plan.readers, ValuesPlan::max_components,
                 make_reader(plane, stored, plane.depth(), plane.shift()));
+    return;
+  }
+  if (plan.source == ValueSource::stored) {
+    const Quantity stored = plan.values[0].format.quantity;
+    std::fill_n(plan.sample_planes, ValuesPlan::max_components, sample_plane_of(format, stored));
+    plan.readers[0] = make_reader(format.sample_planes[plan.sample_planes[0]], stored, format.depth,
+                                  format.shift);
     return;
   }
   const auto& components = components_of(plan.source);

@@ -31,6 +31,7 @@ SegmentValues::SegmentValues(const ValuesPlan& plan, const ValuesView& view, Val
     rows_ahead_[2] = is_apart(2) ? 1 : 0;
     break;
   case ValueSource::rgb:
+  case ValueSource::stored:
     rows_ahead_[0] = 1;
     break;
   case ValueSource::chroma:
@@ -47,7 +48,8 @@ bool SegmentValues::load(uint32_t x, uint32_t y, uint32_t n) {
   case ValueSource::ycbcr:
     return load_pixels(x, y, n);
   case ValueSource::rgb:
-    return load_rgb(x, y, n);
+  case ValueSource::stored:
+    return load_components(x, y, n);
   case ValueSource::chroma:
     return load_chroma(x, y, n);
   default:
@@ -126,7 +128,8 @@ bool SegmentValues::load_pixels(uint32_t x, uint32_t y, uint32_t n) {
          (!has_alpha || all_equal(buffers_.samples[3].of, n));
 }
 
-bool SegmentValues::load_rgb(uint32_t x, uint32_t y, uint32_t n) {
+/// Reads the components that values need, each for itself.
+bool SegmentValues::load_components(uint32_t x, uint32_t y, uint32_t n) {
   bool is_flat = true;
   for (uint32_t i = 0; i < ValuesPlan::max_components; i++)
     if (plan_.components >> i & 1) {

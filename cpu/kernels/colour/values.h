@@ -19,6 +19,7 @@ enum class ValueSource {
   ycbcr,  ///< Y, Cb and Cr of each pixel
   rgb,    ///< R, G, B and A of each pixel
   chroma, ///< Cb and Cr of each chroma sample
+  stored, ///< a stored quantity of each pixel of its sample plane
   frames, ///< samples of the frame and of the frame before
 };
 
@@ -50,7 +51,8 @@ struct ValuesPlan {
 
   ValueSource source = ValueSource::ycbcr;
   const ColourFunctions* functions = nullptr;
-  /// The sample planes of Y, Cb, Cr, A or R, G, B, A. Differences use the first entry alone.
+  /// The sample planes of Y, Cb, Cr, A or R, G, B, A. Differences and stored quantities use
+  /// the first entry alone.
   uint32_t sample_planes[max_components] = {};
   SampleReader readers[max_components];
   uint32_t components = 0;            ///< mask of the components that values need
@@ -71,7 +73,8 @@ SampleReader make_reader(const SamplePlane& plane, Quantity component, uint32_t 
                          uint32_t shift);
 
 /// Plans the values of at most max_values quantities. Those of `source` must be possible; for
-/// ValueSource::frames, `quantities` is one difference.
+/// ValueSource::stored, `quantities` is one stored quantity, for ValueSource::frames one
+/// difference.
 ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
                             const std::vector<ValueFormat>& quantities, const Target& target);
 
@@ -94,7 +97,7 @@ Rect rect_in(const ValuesPlan& plan, const ValuesView& view, const Rect& frame_r
 struct ValuesBuffers {
   /// Maximum number of values of a quantity.
   static constexpr uint32_t most = 2048;
-  static constexpr uint32_t room = most + 64;
+  static constexpr uint32_t room = most + 128;
 
   Words samples[ValuesPlan::max_components] = {};
   ChromaPairs pairs = {};
@@ -124,7 +127,7 @@ private:
   void prefetch(uint32_t component, uint32_t x, uint32_t y, uint32_t n) const;
   void read_pairs(uint32_t x, uint32_t y, uint32_t n, uint32_t x_sub);
   bool load_pixels(uint32_t x, uint32_t y, uint32_t n);
-  bool load_rgb(uint32_t x, uint32_t y, uint32_t n);
+  bool load_components(uint32_t x, uint32_t y, uint32_t n);
   bool load_chroma(uint32_t x, uint32_t y, uint32_t n);
   bool load_frames(uint32_t x, uint32_t y, uint32_t n);
   void compute_transform(uint32_t transform, uint32_t n, uint32_t at);

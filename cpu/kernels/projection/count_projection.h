@@ -47,8 +47,8 @@ struct ProjectionTable {
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
 /// Made once per Plan, except what belongs to the current frame; read by every thread.
 ///
-/// Values that are not of Domain::plane are computed for a group of runs at a time. They are then
-/// counted like samples of 16 bits.
+/// Values that are filtered or not of Domain::plane are computed for a group of runs at a time.
+/// They are then counted like samples of 16 bits.
 ///
 /// A strip is a range of positions whose counters, those of all tables, stay in the caches. Each
 /// pixel belongs to exactly one strip. One thread alone counts a strip and writes its rows of the
@@ -64,10 +64,12 @@ struct ProjectionPlan {
   uint32_t sample_bytes = 0;      ///< of a stored sample
   uint32_t shift = 0;             ///< of FormatInfo, or 0 for values of `values`
   std::vector<ProjectionTable> tables;
-  /// How values that are not of one sample plane are computed; nullopt: they are stored
+  /// How values that are filtered or not of one sample plane are computed; nullopt: they are stored
   /// in `sample_plane` or computed from it alone.
   std::optional<ValuesPlan> values;
   ValuesView values_view{}; ///< sample planes of the current frame, if there are `values`
+  /// Bits of each of the `values` if these are filtered; empty: they are not.
+  std::vector<uint32_t> filtered_depths;
 
   uint32_t strip = 0;    ///< positions per strip; the last strip may have fewer
   uint32_t counters = 0; ///< counters of a strip, and of pixels outside of it

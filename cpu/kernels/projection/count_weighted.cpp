@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/projection/count_weighted.h"
 
+#include "cpu/kernels/projection/low_pass.h"
+
 #include <algorithm>
 
 namespace videohistogram::cpu {
@@ -25,7 +27,7 @@ WeightedPlan make_weighted_plan(const Plan& plan, const WeightedProjection& proj
     formats.push_back({weight, false, 0});
   WeightedPlan weighted{
       projection, make_values_plan(plan, source_of(plan.format, Domain::pixel), formats, target),
-      weight_shift(plan.format)};
+      weight_shift(plan.format), &target.projection};
   for (ValuesPlan::Value& value : weighted.values.values)
     value.format.drop = 0; // also of channels of fewer bits than FormatInfo::depth
   return weighted;
@@ -58,25 +60,35 @@ void WeightedWork::prepare_for(size_t threads) {
   joined_.store(0, std::memory_order_relaxed);
 }
 
-/// Adds the weights of `n` pixels of a row, at most segment_pixels, to the counters of the strip
+/// Adds the weights of `n` pixels of a row, at most max_filtered, to the counters of the strip
 /// from position `first` on.
 void WeightedWork::add_pixels(SegmentValues& values, Part& part, uint32_t first, uint32_t x,
                               uint32_t y, uint32_t n) const {
   const WeightedProjection& projection = plan_->projection;
-  values.load(x, y, n);
-  values.compute(n, 0);
+  uint32_t weights = 0; // the first weight of these pixels
+  if (projection.is_filtered()) {
+    const FilteredRun filtered(x, n, view_.frame->width);
+    values.load(x - filtered.before, y, filtered.read);
+    values.compute(filtered.read, 0);
+    filtered.filter(*plan_->functions, projection.depth, part.values.words[0]);
+    weights = filtered.before;
+  } else {
+    values.load(x, y, n);
+    values.compute(n, 0);
+  }
   const uint32_t bins = projection.bins, depth = projection.depth, shift = plan_->shift;
   const uint32_t per_pixel = projection.on_rows() ? 0 : pitch_;
   const uint32_t begin =
       ((projection.on_rows() ? projection.direction.positions - 1 - y : x) - first) * pitch_;
   const uint16_t(&words)[ValuesPlan::max_values][ValuesBuffers::room] = part.values.words;
-  uint32_t cells[segment_pixels];
+  uint32_t cells[max_filtered];
   for (uint32_t i = 0; i < n; i++)
     cells[i] = begin + i * per_pixel + (words[0][i] * bins >> depth);
   for (uint32_t pair = 0; pair < n_pairs(); pair++) {
     uint64_t* const sums = part.pairs[pair].data();
-    const uint16_t* const low = words[1 + 2 * pair];
-    const uint16_t* const high = 2 * pair + 1 < plan_->n_weights() ? words[2 + 2 * pair] : nullptr;
+    const uint16_t* const low = words[1 + 2 * pair] + weights;
+    const uint16_t* const high =
+        2 * pair + 1 < plan_->n_weights() ? words[2 + 2 * pair] + weights : nullptr;
     if (high)
       for (uint32_t i = 0; i < n; i++)
         sums[cells[i]] += static_cast<uint64_t>(high[i] >> shift) << 32 | low[i] >> shift;
@@ -112,11 +124,11 @@ void WeightedWork::run_share() {
       for (uint32_t y = 0; y < view_.frame->height; y++)
         add_pixels(values, part, first, first, y, n);
     }
-    for (uint64_t x = 0; x < width && plan_->projection.on_rows(); x += segment_pixels) {
+    for (uint64_t x = 0; x < width && plan_->projection.on_rows(); x += max_filtered) {
       const auto left = static_cast<uint32_t>(x);
       values.begin_column();
       for (uint32_t y = positions - first - n; y < positions - first; y++)
-        add_pixels(values, part, first, left, y, std::min(segment_pixels, width - left));
+        add_pixels(values, part, first, left, y, std::min(max_filtered, width - left));
     }
     empty(part, first, n);
   }

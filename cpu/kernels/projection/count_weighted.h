@@ -21,6 +21,7 @@ struct WeightedPlan {
   WeightedProjection projection;
   ValuesPlan values; ///< of the quantity, then of each weight
   uint32_t shift;    ///< low bits that weights leave out
+  const ProjectionFunctions* functions;
 
   uint32_t n_weights() const { return projection.weights.size; }
 };

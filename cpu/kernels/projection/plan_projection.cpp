@@ -40,13 +40,33 @@ bool same_direction(const Direction& a, const Direction& b) {
   return a.c == b.c && a.s == b.s && a.origin == b.origin && a.positions == b.positions;
 }
 
-/// Whether a projection is counted in the pass. Values that are not of one plane are computed
-/// together in any direction. Of others, only upright passes gain from several tables: in other
-/// directions three passes over RGBA pixels took less time than one with strips that are narrower.
+/// Whether the values of a projection are computed, or filtered, before they are counted.
+bool has_values(const Projection& projection) {
+  return projection.domain != Domain::plane || projection.is_filtered();
+}
+
+/// The samples that such values are computed from.
+ValueSource values_source(const FormatInfo& format, const Projection& projection) {
+  return projection.domain != Domain::plane ? source_of(format, projection.domain)
+         : format.is_rgb()                  ? ValueSource::rgb
+                                            : ValueSource::stored;
+}
+
+/// Whether the values of two projections of one sample plane are computed together.
+bool have_same_source(const FormatInfo& format, const Projection& a, const Projection& b) {
+  return a.domain == b.domain && a.filter == b.filter &&
+         (!has_values(a) || values_source(format, a) != ValueSource::stored ||
+          a.quantity == b.quantity);
+}
+
+/// Whether a projection is counted in the pass. Values that are filtered or not of one plane are
+/// computed together in any direction. Of others, only upright passes gain from several tables: in
+/// other directions three passes over RGBA pixels took less time than one with strips that are
+/// narrower.
 bool joins(const Plan& wanted, const Projection& projection, const ProjectionPlan& pass) {
   const Projection& first = wanted.projections[pass.tables[0].projection];
-  return (pass.is_upright || projection.domain != Domain::plane) &&
-         pass.tables.size() < max_pass_tables && projection.domain == first.domain &&
+  return (pass.is_upright || has_values(projection)) && pass.tables.size() < max_pass_tables &&
+         have_same_source(wanted.format, projection, first) &&
          projection.sample_plane == first.sample_plane &&
          same_direction(projection.direction, first.direction);
 }
@@ -58,7 +78,7 @@ ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const
   pass.functions = &target.projection;
   pass.direction = projection.direction;
   pass.is_upright = projection.direction.s == 0;
-  pass.in_place = projection.domain == Domain::plane;
+  pass.in_place = !has_values(projection);
   pass.sample_bytes = format.sample_bytes;
   if (pass.in_place) {
     const SamplePlane& sample_plane = format.sample_planes[projection.sample_plane];
@@ -90,7 +110,7 @@ void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index, uint32_t 
   table.depth = projection.depth;
   table.bins_are_values = bins_are_values;
   find_bits(table, pass.shift);
-  const bool of_plane = projection.domain == Domain::plane;
+  const bool of_plane = !has_values(projection);
   if (of_plane && is_stored(projection.quantity))
     table.byte = static_cast<uint32_t>(sample_plane.offset_of(projection.quantity));
   else if (of_plane)
@@ -100,8 +120,9 @@ void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index, uint32_t 
   pass.tables.push_back(table);
 }
 
-/// Plans the values of a pass that has all of its tables, none of them of a single plane.
+/// Plans the values of a pass that has all of its tables.
 void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) {
+  const Projection& first = wanted.projections[pass.tables[0].projection];
   std::vector<ValueFormat> formats;
   for (ProjectionTable& table : pass.tables) {
     const auto same = std::find_if(formats.begin(), formats.end(), [&](const ValueFormat& format) {
@@ -109,11 +130,13 @@ void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) 
     });
     table.value = static_cast<uint32_t>(same - formats.begin());
     table.bins_are_high_bits = table.bins_are_bits;
-    if (same == formats.end())
-      formats.push_back({table.quantity, false, 0});
+    if (same != formats.end())
+      continue;
+    formats.push_back({table.quantity, false, 0});
+    if (first.is_filtered())
+      pass.filtered_depths.push_back(table.depth);
   }
-  const Domain domain = wanted.projections[pass.tables[0].projection].domain;
-  pass.values = make_values_plan(wanted, source_of(wanted.format, domain), formats, target);
+  pass.values = make_values_plan(wanted, values_source(wanted.format, first), formats, target);
 }
 
 /// Lays out the counters of an upright pass, table by table: the distance from one position to the
@@ -204,7 +227,7 @@ make_projection_plans(const Plan& wanted, const std::vector<uint32_t>& bins, con
     add_table(*pass, wanted, i, bins[i]);
   }
   for (ProjectionPlan& pass : passes) {
-    if (wanted.projections[pass.tables[0].projection].domain != Domain::plane)
+    if (has_values(wanted.projections[pass.tables[0].projection]))
       add_values(pass, wanted, target);
     lay_out(wanted, pass);
   }

@@ -175,6 +175,7 @@ void find_any_bins(const ProjectionPlan& plan, const ProjectionTable& table, con
 
 } // namespace
 
-constexpr ProjectionFunctions projection_functions = {index, find_any_bins, empty_counters};
+constexpr ProjectionFunctions projection_functions = {index, find_any_bins, empty_counters,
+                                                      filter_low_pass};
 
 } // namespace videohistogram::cpu::INSTRUCTION_SET

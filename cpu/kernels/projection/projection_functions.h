@@ -15,6 +15,9 @@ constexpr uint32_t max_run = 128;
 /// The same where positions are columns.
 constexpr uint32_t upright_run = 128;
 
+/// See ProjectionFunctions::low_pass.
+constexpr uint32_t low_pass_room = 64;
+
 /// Neighbouring pixels of a row that are indexed together.
 struct Run {
   const uint8_t* p;
@@ -39,6 +42,10 @@ struct ProjectionFunctions {
   /// Writes the sums of `fold` neighbours of the `n` counters of a position to the counts of a
   /// matrix, adds each counter to `sums` unless that is null, and clears the counters.
   void (*empty)(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
+  /// Filters a row of values of `depth` bits: the filtered value i, of `n` up to max_filtered, is
+  /// low_pass() of values i to i + 2 * low_pass_reach. `filtered` may be `values`. May read and
+  /// write low_pass_room entries after the last one.
+  void (*low_pass)(const uint16_t* values, uint32_t n, uint32_t depth, uint16_t* filtered);
 };
 
 namespace generic {
@@ -53,9 +60,10 @@ extern const ProjectionFunctions projection_functions;
 
 #ifdef INSTRUCTION_SET
 namespace INSTRUCTION_SET {
-/// ProjectionFunctions::empty of the set that the including file is compiled for.
+// ProjectionFunctions::empty and ::low_pass of the set that the including file is compiled for.
 void empty_counters(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts,
                     uint32_t* sums);
+void filter_low_pass(const uint16_t* values, uint32_t n, uint32_t depth, uint16_t* filtered);
 } // namespace INSTRUCTION_SET
 #endif
 

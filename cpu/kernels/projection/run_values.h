@@ -12,7 +12,7 @@ namespace videohistogram::cpu {
 /// Maximum number of runs whose values are computed together.
 constexpr uint32_t max_value_runs = 16;
 
-/// The values of runs, if the plan has `values`: computed for all tables together.
+/// The values of runs, if the plan has `values`: computed, and filtered, for all tables together.
 class RunValues {
 public:
   /// `buffers` may be null if the plan has no `values`.
@@ -26,6 +26,9 @@ public:
   const Run* runs_of(size_t table);
 
 private:
+  void compute(const Run& run, uint32_t at);
+  void filter(const Run& run, uint32_t at);
+
   const ProjectionPlan& plan_;
   const Run* runs_ = nullptr;
   uint32_t n_ = 0, row_ = 0;

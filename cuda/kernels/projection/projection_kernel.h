@@ -103,7 +103,8 @@ struct ProjectionLaunch {
   ProjectionParameters parameters;
   /// Of each projection: counters from the frame's first matrix to its matrix.
   size_t first[max_projection_tables];
-  /// The pixels are those of this one of value_images().
+  /// The pixels are those of this one of value_images() or, counted on from these, of
+  /// filtered_images().
   std::optional<size_t> image;
 };
 

@@ -3,6 +3,7 @@
 #include "cuda/kernels/projection/projection_plan.h"
 
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/filter/filter_plan.h"
 #include "cuda/kernels/values/values_plan.h"
 
 #include <algorithm>
@@ -14,15 +15,16 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// The pixels that projections are counted from: those of a sample plane, or a value image.
+/// The pixels that projections are counted from: those of a sample plane, a value image, or a
+/// filtered image, whose pixels are values.
 struct Pixels {
   const uint8_t* data; ///< first pixel of the top row
   ptrdiff_t stride;
   uint32_t width, height;
   uint32_t pixel_bytes, sample_bytes;
   uint32_t shift;           ///< bits below the value in its sample
-  const SamplePlane* plane; ///< null: a value image
-  const ValueImage* image;  ///< null: a sample plane
+  const SamplePlane* plane; ///< null: an image
+  const ValueImage* image;  ///< null: a sample plane or a filtered image
 };
 
 Pixels pixels_of(const FrameView& frame, uint32_t sample_plane) {
@@ -50,10 +52,25 @@ Pixels pixels_of(const ValueImage& image, const CountMemory& memory) {
           &image};
 }
 
+Pixels pixels_of(const FilteredImage& image, const CountMemory& memory) {
+  constexpr uint32_t bytes = sizeof(uint16_t);
+  return {memory.values + image.first,
+          static_cast<ptrdiff_t>(image.stride),
+          image.width,
+          image.height,
+          bytes,
+          bytes,
+          0,
+          nullptr,
+          nullptr};
+}
+
 /// Bytes from the start of a pixel to the sample of a quantity.
 uint32_t offset_of(const Pixels& pixels, Quantity quantity) {
   if (pixels.plane)
     return static_cast<uint32_t>(pixels.plane->offset_of(quantity));
+  if (!pixels.image)
+    return 0;
   const QuantityList& list = pixels.image->quantities;
   return static_cast<uint32_t>(std::find(list.begin(), list.end(), quantity) - list.begin()) *
          pixels.sample_bytes;
@@ -94,7 +111,8 @@ Counted counted_of(const Plan& plan, size_t index) {
 
 /// Whether the value is a sample of the pixel.
 bool is_sample(const Counted& counted) {
-  return counted.projection->domain != Domain::plane || is_stored(counted.quantity);
+  return counted.projection->domain != Domain::plane || counted.projection->is_filtered() ||
+         is_stored(counted.quantity);
 }
 
 /// Plans how samples are taken from pixels and become bins.
@@ -365,10 +383,14 @@ std::vector<ProjectionLaunch> plan_projection_launches(const FrameToCount& wante
         launches.back().parameters.shape.overlap = false;
     }
   };
+  const std::vector<FilteredImage> filtered = filtered_images(plan);
   std::vector<Counted> of_plane[max_sample_planes], computed;
+  std::vector<std::vector<Counted>> of_filtered(filtered.size());
   for (size_t i = 0; i < plan.projections.size(); i++) {
     const Projection& projection = plan.projections[i];
-    (projection.domain == Domain::plane ? of_plane[projection.sample_plane] : computed)
+    (projection.is_filtered() ? of_filtered[find_filtered(filtered, projection.quantity)]
+     : projection.domain == Domain::plane ? of_plane[projection.sample_plane]
+                                          : computed)
         .push_back(counted_of(plan, i));
   }
   for (uint32_t g = 0; g < plan.format.n_sample_planes; g++)
@@ -382,6 +404,8 @@ std::vector<ProjectionLaunch> plan_projection_launches(const FrameToCount& wante
         of_image.push_back(counted);
     append(pixels_of(images[i], wanted.memory), of_image, i);
   }
+  for (size_t i = 0; i < filtered.size(); i++)
+    append(pixels_of(filtered[i], wanted.memory), of_filtered[i], images.size() + i);
   return launches;
 }
 

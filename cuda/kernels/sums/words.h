@@ -5,15 +5,9 @@
 #pragma once
 
 #include "core/host_device.h"
+#include "cuda/kernels/common/unroll.h"
 
 #include <cstdint>
-
-/// Before a loop whose index must be known when compiling, so that arrays lie in registers.
-#ifdef __CUDA_ARCH__
-#define VIDEOHISTOGRAM_UNROLL _Pragma("unroll")
-#else
-#define VIDEOHISTOGRAM_UNROLL
-#endif
 
 namespace videohistogram::cuda {
 

@@ -14,12 +14,21 @@ namespace {
 constexpr uint32_t values_blocks_per_multiprocessor = 8;
 constexpr size_t image_alignment = 256, image_row_alignment = 16;
 
-/// The quantities of a domain that projections need.
+/// The quantities whose images of a domain projections need. Filtered LUMA and MAXRGB are computed
+/// for an image first, whatever their domain is.
 QuantitySet projected(const Plan& plan, Domain domain) {
   QuantitySet set = 0;
+  const auto add = [&](Quantity quantity, Domain of, bool filtered) {
+    if (of == Domain::plane && filtered && !is_stored(quantity))
+      of = Domain::pixel;
+    if (of == domain)
+      set |= quantity_bit(quantity);
+  };
   for (const Projection& projection : plan.projections)
-    if (projection.domain == domain)
-      set |= quantity_bit(projection.quantity);
+    add(projection.quantity, projection.domain, projection.is_filtered());
+  for (const WeightedProjection& projection : plan.weighted)
+    if (projection.is_filtered())
+      add(projection.quantity, plan.format.domain_of(projection.quantity), true);
   return set;
 }
 

@@ -11,8 +11,8 @@
 
 namespace videohistogram::cuda {
 
-/// An image of computed values in device memory, from which projections are counted as from a plane
-/// of a frame.
+/// An image of computed values in device memory, from which projections are counted, or values
+/// filtered, as from a plane of a frame.
 struct ValueImage {
   QuantityList quantities; ///< image_values at most; a pixel has their values in this order
   bool of_chroma;          ///< a pixel per chroma sample, not per pixel of the frame
@@ -25,7 +25,7 @@ struct ValueImage {
 };
 
 /// The images of the quantities that the plan's projections need, each in exactly one of them.
-/// Empty if all projections are of planes.
+/// Empty if all projections are of planes' samples.
 std::vector<ValueImage> value_images(const Plan& plan);
 
 /// Bytes of CountMemory::values that these images need.

@@ -20,6 +20,21 @@ component_at(const WeightedParameters& p, uint32_t component, uint32_t x, uint32
   return sample >> p.shift & ((1u << p.depth) - 1);
 }
 
+/// The value of a pixel that has a bin.
+template <uint32_t sample_bytes>
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t binned_value(const WeightedParameters& p, uint32_t x,
+                                                        uint32_t y) {
+  if (p.filtered) {
+    const uint8_t* const at = p.filtered + size_t{y} * p.filtered_stride + size_t{x} * 2;
+    return at[0] | static_cast<uint32_t>(at[1]) << 8;
+  }
+  if (p.value != weighted_luma)
+    return component_at<sample_bytes>(p, p.value, x, y);
+  return luma_sum(p.luma, component_at<sample_bytes>(p, 0, x, y),
+                  component_at<sample_bytes>(p, 1, x, y), component_at<sample_bytes>(p, 2, x, y)) >>
+         16;
+}
+
 /// Adds the weights of the pixels `begin` to `end`, without the last, of a position: calls
 /// add(counter, sum) to add a sum to a counter. Neighbours with the same bin are added up first.
 template <uint32_t sample_bytes, class Add>
@@ -38,13 +53,8 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void add_weights(const WeightedParameters& p, 
   for (uint32_t along = begin; along < end; along++) {
     const uint32_t x = p.on_rows ? along : position;
     const uint32_t y = p.on_rows ? p.positions - 1 - position : along;
-    const uint32_t value = p.value == weighted_luma
-                               ? luma_sum(p.luma, component_at<sample_bytes>(p, 0, x, y),
-                                          component_at<sample_bytes>(p, 1, x, y),
-                                          component_at<sample_bytes>(p, 2, x, y)) >>
-                                     16
-                               : component_at<sample_bytes>(p, p.value, x, y);
-    const uint32_t bin = value * p.bins >> p.depth; // bins are at most 2^depth, 2^16
+    // Bins are at most 2^depth, 2^16.
+    const uint32_t bin = binned_value<sample_bytes>(p, x, y) * p.bins >> p.depth;
     if (bin != last)
       flush();
     last = bin;

@@ -21,6 +21,9 @@ constexpr uint32_t weighted_threads = 128, weighted_pixels = 32;
 /// A weighted projection of a frame: see WeightedProjection. Pointers are device pointers.
 struct WeightedParameters : ColourSource {
   uint32_t value; ///< the component whose values are in bins, or weighted_luma
+  /// The values as an image of little-endian words of 16 bits, if they are filtered; else null.
+  const uint8_t* filtered;
+  uint32_t filtered_stride; ///< bytes from a row of it to the next one
   uint32_t bins;
   bool on_rows;                  ///< positions are rows from the last one, not columns
   uint32_t positions, length;    ///< positions, and pixels per position

@@ -5,6 +5,7 @@
 #include "cuda/kernels/colour/colour_plan.h"
 #include "cuda/kernels/common/arithmetic.h"
 #include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/filter/filter_plan.h"
 
 #include <algorithm>
 #include <iterator>
@@ -25,6 +26,7 @@ uint32_t component_of(const ColourSource& source, Quantity quantity) {
 
 std::vector<WeightedLaunch> plan_weighted_launches(const FrameToCount& wanted) {
   const Plan& plan = wanted.plan;
+  const std::vector<FilteredImage> filtered = filtered_images(plan);
   std::vector<WeightedLaunch> launches;
   for (const WeightedProjection& projection : plan.weighted) {
     WeightedLaunch launch{};
@@ -33,6 +35,11 @@ std::vector<WeightedLaunch> plan_weighted_launches(const FrameToCount& wanted) {
     set_rect(p, plan.format, wanted.rectangle(0));
     p.value = projection.quantity == Quantity::luma ? weighted_luma
                                                     : component_of(p, projection.quantity);
+    if (projection.is_filtered()) {
+      const FilteredImage& image = filtered[find_filtered(filtered, projection.quantity)];
+      p.filtered = wanted.memory.values + image.first;
+      p.filtered_stride = image.stride;
+    }
     p.bins = projection.bins;
     p.on_rows = projection.on_rows();
     p.positions = projection.direction.positions;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/hold.h"
+#include "core/low_pass.h"
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/layout.h"
 #include "plugin/scope/draw/level_range.h"
@@ -36,6 +37,7 @@ struct PictureOptions {
   WaveformColour waveform_colour = WaveformColour::quantity; ///< of WaveformMode::luma
   WaveformDirection waveform_direction = WaveformDirection::columns;
   Extents waveform_extents = Extents::none; ///< of waveforms and parades
+  Filter waveform_filter = Filter::none;    ///< of waveforms and parades
   ParadeMode parade_mode = ParadeMode::rgb;
   Targets targets = Targets::both;
   /// Of the line for skin tones, degrees counter-clockwise from +Cb. none: skin_tone_of() the

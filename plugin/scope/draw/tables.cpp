@@ -18,26 +18,23 @@ const SamplePlane& TableList::plane_of(Quantity quantity) const {
   return source_.format->sample_planes[sample_plane_of(*source_.format, quantity)];
 }
 
-TableShape TableList::project(Quantity quantity, bool on_rows) {
-  const auto same = std::find_if(projected_.begin(), projected_.end(), [&](const Projected& p) {
-    return p.quantity == quantity && p.on_rows == on_rows;
-  });
-  const auto index = static_cast<size_t>(same - projected_.begin());
-  if (same == projected_.end())
-    projected_.push_back({quantity, on_rows});
+size_t TableList::find_or_add(const Projected& projected, std::vector<Projected>& list) {
+  const auto same = std::find(list.begin(), list.end(), projected);
+  const auto index = static_cast<size_t>(same - list.begin());
+  if (same == list.end())
+    list.push_back(projected);
+  return index;
+}
+
+TableShape TableList::project(Quantity quantity, bool on_rows, Filter filter) {
+  const size_t index = find_or_add({quantity, on_rows, filter}, projected_);
   const uint32_t width = plane_of(quantity).width_of(source_.width);
   const uint32_t height = plane_of(quantity).height_of(source_.height);
   return {index, on_rows ? height : width, bins_of(quantity), uint64_t{width} * height};
 }
 
-size_t TableList::weigh(Quantity quantity, bool on_rows) {
-  const auto same = std::find_if(weighted_.begin(), weighted_.end(), [&](const Projected& p) {
-    return p.quantity == quantity && p.on_rows == on_rows;
-  });
-  const auto index = static_cast<size_t>(same - weighted_.begin());
-  if (same == weighted_.end())
-    weighted_.push_back({quantity, on_rows});
-  return index;
+size_t TableList::weigh(Quantity quantity, bool on_rows, Filter filter) {
+  return find_or_add({quantity, on_rows, filter}, weighted_);
 }
 
 TableShape TableList::join(Quantity x, Quantity y, double magnification, uint32_t most) {
@@ -65,7 +62,9 @@ Expected<Table> TableList::table_of(const Projected& projected) const {
                          plane.height_of(source_.height), bins);
   if (!direction.ok())
     return direction.error();
-  return Table{{projected.quantity, bins}, *direction};
+  Table table{{projected.quantity, bins}, *direction};
+  table.filter = projected.filter;
+  return Expected<Table>(table);
 }
 
 Expected<SharedPlan> TableList::compile() const {

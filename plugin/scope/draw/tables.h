@@ -38,10 +38,10 @@ public:
   const Source& source() const { return source_; }
   bool has(Quantity quantity) const;
   /// Requests a projection on the columns, or at 90 degrees on the rows.
-  TableShape project(Quantity quantity, bool on_rows);
+  TableShape project(Quantity quantity, bool on_rows, Filter filter);
   /// Requests the sums of Cb and Cr, or of R, G and B, for the cells of such a projection of Y or
   /// LUMA. Returns the index of the weighted projection.
-  size_t weigh(Quantity quantity, bool on_rows);
+  size_t weigh(Quantity quantity, bool on_rows, Filter filter);
   /// Requests a joint histogram. `magnification`: the factor by which the plot enlarges bins; the
   /// table has that many times more bins, up to `most`.
   TableShape join(Quantity x, Quantity y, double magnification = 1, uint32_t most = most_bins);
@@ -59,7 +59,14 @@ private:
   struct Projected {
     Quantity quantity;
     bool on_rows;
+    Filter filter;
+
+    bool operator==(const Projected& other) const {
+      return quantity == other.quantity && on_rows == other.on_rows && filter == other.filter;
+    }
   };
+  /// The index of a projection in a list, to which it is added if need be.
+  static size_t find_or_add(const Projected& projected, std::vector<Projected>& list);
   struct Joined {
     Quantity x, y;
     uint32_t bins; ///< per axis

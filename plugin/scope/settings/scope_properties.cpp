@@ -152,6 +152,16 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
                              {{Extents::none, "None", "none"},
                               {Extents::live, "Those of the frame", "live"},
                               {Extents::peak, "Those of all frames since it was set", "peak"}})),
+      make.choice<picture, &PictureOptions::waveform_filter>(
+          "waveform-filter", "Waveform filter",
+          "Filter of the values of waveform and parade along the rows of a frame, before they are "
+          "counted",
+          enum_type<Filter>("GstVideoScopeWaveformFilter",
+                            {{Filter::none, "None", "none"},
+                             {Filter::low_pass,
+                              "Weighted means of 13 samples, without noise and fine detail: 43 dB "
+                              "less at 20 MHz of HD",
+                              "low-pass"}})),
       make.choice<picture, &PictureOptions::parade_mode>(
           "parade-mode", "Parade mode", "What the parade shows",
           enum_type<ParadeMode>(

@@ -165,10 +165,11 @@ std::vector<std::pair<std::string, std::string>> split_settings(const std::strin
 }
 
 /// Sets a setting of a scope: the property of that name after the name of the scope, or of that
-/// name. Direction and extents of waveforms are those of parades, too.
+/// name. Direction, extents and filter of waveforms are those of parades, too.
 Status set_own(ScopeSettings& settings, ScopeKind kind, const std::string& name,
                const std::string& text) {
-  const bool of_waveforms = kind == ScopeKind::parade && (name == "direction" || name == "extents");
+  const bool of_waveforms =
+      kind == ScopeKind::parade && (name == "direction" || name == "extents" || name == "filter");
   const ScopeKind owner = of_waveforms ? ScopeKind::waveform : kind;
   const std::string full = std::string(scope_names[static_cast<int>(owner)]) + "-" + name;
   const auto& table = scope_setting_table();

@@ -151,6 +151,20 @@ TEST(Meta, PicturesOfItsTablesAreThoseOfTheFrame) {
   }
 }
 
+// Projections of histograms are not filtered.
+TEST(Meta, FilteredFramesAreCounted) {
+  const Case each = {"I420", "channels=y+cr projections=y@0", "scopes=waveform"};
+  const std::vector<guint8> frame = frame_of(each.format);
+  const std::string filtered = std::string(each.scopes) + " waveform-filter=low-pass";
+  Counted counted(each.format, each.tables, filtered),
+      taken(each.format, each.tables, filtered + " use-meta=true"),
+      plain(each.format, each.tables, std::string(each.scopes) + " use-meta=true");
+  EXPECT_TRUE(taken.picture(frame) == counted.picture(frame));
+  EXPECT_EQ(taken.from_meta(), 0u);
+  EXPECT_TRUE(taken.picture(frame) != plain.picture(frame));
+  EXPECT_EQ(plain.from_meta(), 1u);
+}
+
 TEST(Meta, HistogramsOfFramesThatAreGoneAreReleased) {
   for (const Case& each : cases) {
     Counted taken(each.format, each.tables, std::string(each.scopes) + " use-meta=true");

@@ -23,6 +23,12 @@ TEST(Settings, ScopesHaveSettingsOfTheirOwn) {
   EXPECT_EQ(with("parade(direction=rows,extents=live)"),
             drawn("scopes=parade waveform-direction=rows waveform-extents=live"));
   EXPECT_NE(with("parade(direction=rows)"), with("parade"));
+  for (const std::string scope : {"waveform", "parade"}) {
+    EXPECT_EQ(with((scope + "(filter=low-pass)").c_str()),
+              drawn("waveform-filter=low-pass scopes=" + scope));
+    EXPECT_EQ(with((scope + "(filter=none)").c_str()), drawn("scopes=" + scope));
+    EXPECT_NE(with((scope + "(filter=low-pass)").c_str()), with(scope.c_str()));
+  }
   EXPECT_EQ(with("parade+waveform(color=picture)"),
             drawn("scopes=parade,waveform waveform-color=picture"));
   EXPECT_EQ(with("waveform(zoom=0-20, units=ire)"), drawn("scopes=waveform zoom=0-20 units=ire"));
@@ -51,9 +57,10 @@ TEST(Settings, LayoutsAreReadAsTheyAreWritten) {
                  nullptr);
     gst_util_set_object_arg(G_OBJECT(stream.element()), "units", "ire");
     gst_util_set_object_arg(G_OBJECT(stream.element()), "waveform-color", "picture");
+    gst_util_set_object_arg(G_OBJECT(stream.element()), "waveform-filter", "low-pass");
     const std::string layout = get("layout");
-    EXPECT_EQ(layout, "scopes=waveform percentiles=\"\" waveform-color=picture intensity=2.5 "
-                      "units=ire");
+    EXPECT_EQ(layout, "scopes=waveform percentiles=\"\" waveform-color=picture "
+                      "waveform-filter=low-pass intensity=2.5 units=ire");
     for (const char* preset : {"grading", "broadcast", "hdr"}) {
       set(preset);
       EXPECT_NE(get("scopes"), "waveform") << preset;

@@ -60,12 +60,12 @@ WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOpti
     add_quantity(kind, quantity, sideways_ ? ValueDirection::rightward : ValueDirection::upwards,
                  kind == ScopeKind::parade);
     plots_.back().window = zoomed(plots_.back().axis);
-    tables_.push_back(tables.project(quantity, sideways_));
+    tables_.push_back(tables.project(quantity, sideways_, options.waveform_filter));
   }
   // Without R, G and B the frames have no colours, or none that can be computed.
   if (kind == ScopeKind::waveform && options.waveform_mode == WaveformMode::luma &&
       options.waveform_colour == WaveformColour::picture && tables.has(Quantity::r))
-    weighted_ = tables.weigh(quantities[0], sideways_);
+    weighted_ = tables.weigh(quantities[0], sideways_, options.waveform_filter);
 }
 
 /// The part of an axis that is shown. That of Cb and Cr is shown as a whole.
@@ -90,7 +90,7 @@ std::string WaveformPanel::title() const {
     units.push_back(unit);
     title += " " + unit;
   }
-  return title;
+  return options_.waveform_filter == Filter::low_pass ? title + "  low-pass" : title;
 }
 
 void WaveformPanel::lay_out_plots(Canvas& canvas) {

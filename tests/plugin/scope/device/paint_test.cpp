@@ -349,6 +349,19 @@ std::vector<PictureOptions> all_options() {
       o.waveform_colour = WaveformColour::picture;
       o.intensity = 3;
     });
+  for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows})
+    for (const WaveformColour colour : {WaveformColour::quantity, WaveformColour::picture})
+      add([&](auto& o) {
+        o.waveform_direction = direction;
+        o.waveform_colour = colour;
+        o.waveform_filter = Filter::low_pass;
+        o.waveform_extents = Extents::live;
+      });
+  add([](auto& o) { // one waveform is filtered
+    o.scopes = {ScopeKind::waveform, ScopeKind::waveform, ScopeKind::parade};
+    o.own = {o, o, o};
+    o.own[1].waveform_filter = Filter::low_pass;
+  });
   add([](auto& o) { // one waveform has colours, and vectorscopes have dots
     o.waveform_colour = WaveformColour::picture;
     o.waveform_extents = Extents::live;
