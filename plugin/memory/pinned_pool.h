@@ -4,7 +4,7 @@
 
 #include "core/host_memory.h"
 
-#include <gst/video/gstvideopool.h>
+#include <gst/video/video.h> // alone, gstvideopool.h of GStreamer 1.28 does not compile
 
 #include <memory>
 
