@@ -30,18 +30,22 @@ TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kern
     components_.push_back(std::make_unique<TraceLayer>(component, plot, kernels));
 }
 
-/// Measures one of so many positions: of joint histograms all, and of components none.
+/// Measures one of so many positions, and finds the used bins of all of them in wide counts: joint
+/// histograms, and projections that a device has counted.
 void TraceLayer::measure(const HostCounts& counts) {
   sums_ = {};
   const uint32_t bins = drawing_.table_bins;
-  if (counts.wide)
-    ranges_.resize(drawing_.table_positions); // then none is left out
-  for (uint32_t position = 0; position < drawing_.table_positions; position += drawing_.measured) {
-    const size_t first = size_t{position} * bins;
-    if (counts.narrow)
-      sums_.add(kernels_.measure_narrow(counts.narrow + first, bins));
-    else
-      ranges_[position] = kernels_.measure_wide(counts.wide + first, bins, sums_);
+  if (counts.narrow) {
+    for (uint32_t position = 0; position < drawing_.table_positions; position += drawing_.measured)
+      sums_.add(kernels_.measure_narrow(counts.narrow + size_t{position} * bins, bins));
+    return;
+  }
+  ranges_.resize(drawing_.table_positions);
+  for (uint32_t position = 0; position < drawing_.table_positions; position++) {
+    CountSums sums;
+    ranges_[position] = kernels_.measure_wide(counts.wide + size_t{position} * bins, bins, sums);
+    if (position % drawing_.measured == 0)
+      sums_.add(sums);
   }
 }
 

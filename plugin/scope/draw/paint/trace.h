@@ -75,7 +75,7 @@ private:
   Densities live_;                              ///< of the frame that was loaded last
   Densities held_;                              ///< of no size: nothing is held
   std::vector<UsedBins> written_;               ///< of live_, per block of row_padding columns
-  std::vector<UsedBins> ranges_;                ///< used bins per position of a joint histogram
+  std::vector<UsedBins> ranges_;                ///< used bins per position of wide counts
   AlignedFloats columns_;                       ///< scratch: columns that are transposed at once
   std::vector<CountRow<uint16_t>> narrow_rows_; ///< scratch: positions that a cell shows
   std::vector<CountRow<uint32_t>> wide_rows_;

@@ -68,6 +68,41 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
   }
 }
 
+TEST(Traces, OfCountsOf16And32BitsAreEqual) {
+  std::mt19937 random(3);
+  for (const uint32_t positions : {100u, 640u, 1920u}) // of many, some are not measured
+    for (const Orientation orientation : {Orientation::upright, Orientation::sideways}) {
+      constexpr uint32_t bins = 256;
+      const Rect plot = {0, 0, 150, 90};
+      const TraceDrawing drawing = describe_trace({0, positions, bins, positions * 100}, plot,
+                                                  orientation, {least_trace, 1});
+      TraceLayer of_narrow(drawing, plot), of_wide(drawing, plot);
+      for (int frame = 0; frame < 4; frame++) {
+        std::vector<uint16_t> narrow(size_t{positions} * bins);
+        for (uint32_t i = 0; i < positions / 10; i++) // most positions have no count
+          narrow[random() % narrow.size()] = static_cast<uint16_t>(random() % 300);
+        const std::vector<uint32_t> wide(narrow.begin(), narrow.end());
+        of_narrow.load(HostCounts{narrow.data(), nullptr}, {});
+        of_wide.load(HostCounts{nullptr, wide.data()}, {});
+        EXPECT_EQ(of_narrow.sums().samples, of_wide.sums().samples);
+        EXPECT_EQ(of_narrow.sums().logarithms, of_wide.sums().logarithms);
+        EXPECT_EQ(of_narrow.sums().most, of_wide.sums().most);
+        RowScratch scratch[2];
+        for (uint32_t y = 0; y < plot.height; y++) {
+          const float* const a = of_narrow.densities(y, scratch[0]);
+          const float* const b = of_wide.densities(y, scratch[1]);
+          const std::vector<float> none(plot.width);
+          ASSERT_TRUE(std::equal(none.begin(), none.end(), a ? a : none.data()) ==
+                      std::equal(none.begin(), none.end(), b ? b : none.data()))
+              << "row " << y;
+          if (a && b) {
+            ASSERT_TRUE(std::equal(a, a + plot.width, b)) << "row " << y;
+          }
+        }
+      }
+    }
+}
+
 TEST(Backgrounds, AreTheirPixels) {
   std::mt19937 random(5);
   for (const auto& [width, height] : {std::pair(1u, 1u), {7u, 5u}, {100u, 40u}, {333u, 3u}})
