@@ -8,6 +8,11 @@ import sys
 import tempfile
 import unittest
 
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import GObject, Gst
+
 from common import SOURCE, run
 from pages import FENCE, assert_prints
 
@@ -62,6 +67,24 @@ class Blocks(unittest.TestCase):
             self.assertEqual(len(re.findall(r"(?m)^```(?:sh|python)$", text)), len(list(blocks(page))), page.name)
             for section in re.split(r"(?m)^## ", text)[1:]:
                 self.assertLessEqual(len(section.splitlines()), SCREEN, section.partition("\n")[0])
+
+    def test_settings_that_tables_name_exist(self):
+        Gst.init(None)
+        elements = [Gst.ElementFactory.make(name) for name in ("videohistogram", "videoscope")]
+        if None in elements:
+            self.skipTest("built without scopes")
+        properties = {one.name: one for element in elements for one in element.list_properties()}
+        checked = set()
+        for line in PAGES[1].read_text(encoding="utf-8").splitlines():
+            if not line.startswith("| `"):
+                continue
+            for text in re.findall("`(.*?)`", line.split(" | ")[-1]):
+                for name, value in re.findall(r"(?<![\w-])([a-z]+(?:-[a-z]+)*)=(\S+)", text):
+                    self.assertIn(name, properties, line)
+                    if GObject.type_is_a(properties[name].value_type, GObject.TYPE_ENUM):
+                        self.assertIn(value, [one.value_nick for one in properties[name].enum_class.__enum_values__.values()], line)
+                    checked.add(name)
+        self.assertGreaterEqual(len(checked), 14)
 
 
 if __name__ == "__main__":

@@ -149,6 +149,20 @@ class Readme(unittest.TestCase):
         self.assertGreaterEqual(len(named), 5)
         self.assertEqual([name for name in named if name not in options], [])
 
+    def test_parts_are_about_as_large_as_the_page_for_gst_plugins_bad_says(self):
+        def lines(folder):
+            files = [path for path in (SOURCE / folder).rglob("*") if path.suffix in (".c", ".cpp", ".h", ".cu", ".cuh")]
+            return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+
+        page = (SOURCE / "docs" / "gst-plugins-bad.md").read_text(encoding="utf-8")
+        parts = {"plugin/lib": lines("plugin/lib"), "core": lines("core") + lines("cpu"), "plugin/scope": lines("plugin/scope"),
+                 "cuda": lines("cuda")}
+        parts["plugin"] = lines("plugin") - parts["plugin/lib"] - parts["plugin/scope"]
+        rows = re.findall(r"(?m)^\| \[([\w/]+)/\].*\| ([\d,]+) \|$", page)
+        self.assertEqual({folder for folder, _ in rows}, set(parts))
+        for folder, told in rows:
+            self.assertAlmostEqual(int(told.replace(",", "")) / parts[folder], 1, delta=0.15, msg=f"{folder}: {parts[folder]}")
+
     def test_links_lead_to_files_and_headings(self):
         for page in PAGES + OTHER_PAGES:
             text = page.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@
 
 import glob
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -20,7 +21,9 @@ HAS_TOOLS = os.environ.get("VIDEOHISTOGRAM_HAS_TOOLS") == "1"
 HAS_PYTHON = os.environ.get("VIDEOHISTOGRAM_HAS_PYTHON") == "1"
 PYTHON_GI = os.environ.get("VIDEOHISTOGRAM_PYTHON_GI", "")
 HAS_INTROSPECTION = os.environ.get("VIDEOHISTOGRAM_HAS_INTROSPECTION") == "1"
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "uses_histogram.c")
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(FOLDER))
+PROGRAM = os.path.join(FOLDER, "uses_histogram.c")
 
 
 class Install(support.TestCase):
@@ -134,12 +137,41 @@ class Install(support.TestCase):
             COMPILER + ["-Wall", "-Wextra", "-Werror", "-o", program, PROGRAM] +
             shlex.split(flags.stdout), env)
 
+        self.assert_counts(program)
+
+    def assert_counts(self, program):
         env = support.environment(self.directory, system_plugins=True)
         env["GST_PLUGIN_PATH_1_0"] = os.path.dirname(
             self.installed("libgstvideohistogram.so", "/gstreamer-1.0"))
         env["LD_LIBRARY_PATH"] = os.path.dirname(self.installed("libgstvideohistogram-1.0.so", ""))
         printed = self.succeeds([program], env).stdout
         self.assertEqual(printed.splitlines(), ["R 144", "G 144", "B 144", "A 144"])
+
+    def build_as_documented(self, row, file, text, configure, build):
+        """Builds the program in a project that finds the library by the code in this row of docs/library.md."""
+        with open(os.path.join(SOURCE, "docs", "library.md"), encoding="utf-8") as page:
+            line = next(line for line in page if line.startswith("| %s |" % row))
+        project = os.path.join(self.directory, row)
+        os.mkdir(project)
+        shutil.copy(PROGRAM, project)
+        with open(os.path.join(project, file), "w", encoding="utf-8") as written:
+            written.write(text % tuple(re.findall("`(.*?)`", line)))
+        env = support.environment(self.directory)
+        env["PKG_CONFIG_PATH"] = self.pkg_config_file()
+        env["CC"] = shlex.join(COMPILER)
+        for command in configure, build:
+            self.succeeds(command + [os.path.join(project, "build")], env)
+        self.assert_counts(os.path.join(project, "build", "counts"))
+
+    def test_a_program_is_built_by_meson_as_documented(self):
+        self.build_as_documented("Meson", "meson.build", "project('counts', 'c')\nexecutable('counts', 'uses_histogram.c', dependencies: %s)\n",
+                                 MESON + ["setup", os.path.join(self.directory, "Meson")], MESON + ["compile", "-C"])
+
+    @unittest.skipUnless(shutil.which("cmake"), "no cmake (Debian: cmake)")
+    def test_a_program_is_built_by_cmake_as_documented(self):
+        self.build_as_documented("CMake", "CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(counts C)\n%s\n%s\n"
+                                 "add_executable(counts uses_histogram.c)\ntarget_link_libraries(counts %s)\n",
+                                 ["cmake", "-S", os.path.join(self.directory, "CMake"), "-B"], ["cmake", "--build"])
 
 
     def test_the_plugin_finds_its_library_by_itself(self):
@@ -162,7 +194,14 @@ class DevelopmentEnvironment(support.TestCase):
     def test_it_finds_the_plugin(self):
         done = self.in_devenv("gst-inspect-1.0", "videohistogram")
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertIn(os.path.join(BUILD, "plugin", "libgstvideohistogram.so"), done.stdout)
+        found = re.search(r"Filename +(.*)", done.stdout)[1]
+        self.assertEqual(os.path.realpath(found), os.path.realpath(support.PLUGIN))
+
+    def test_no_file_of_the_build_folder_is_blacklisted(self):
+        done = self.in_devenv("gst-inspect-1.0", "-b")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("Blacklisted files:", done.stdout)
+        self.assertNotIn("videohistogram", done.stdout)
 
     def test_its_registry_is_its_own(self):
         done = self.in_devenv("sh", "-c", "echo registry=$GST_REGISTRY_1_0")

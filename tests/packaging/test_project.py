@@ -89,6 +89,31 @@ class Project(support.TestCase):
         # A pattern of git without a leading slash holds in all folders.
         self.assertEqual(patterns, [".git"] + [line.strip("/") if line.startswith("/") else "**/" + line.strip("/") for line in ignored])
 
+    def test_the_image_has_what_the_command_and_the_plugin_need(self):
+        stage = re.search(r"(?s)AS cpu\n(.*?)ENTRYPOINT", (SOURCE / "packaging/Containerfile").read_text(encoding="utf-8"))[1]
+        packages = re.search(r"--no-install-recommends ((?:[\w.-]+[ \\\n]+)+)", stage)[1].replace("\\", " ").split()
+        control = (SOURCE / "packaging/debian/control.in").read_text(encoding="utf-8")
+        tools = control[control.index("Package: gst-videohistogram-tools"):].partition("Description")[0]
+        elements = set(re.findall(r"gstreamer1\.0-plugins-\w+", tools))
+        self.assertEqual(elements, {name for name in packages if name.startswith("gstreamer1.0-")})
+        if not shutil.which("readelf"):
+            self.skipTest("no readelf (Debian: binutils)")
+        # The libraries of GStreamer and GLib come with the elements, those of the compiler with every image.
+        others = re.compile(r"lib(gst|gobject|glib|stdc|m\.|gcc|c\.|asan|tsan|ubsan)|ld-")
+        checked = 0
+        for file in (BUILD / "tools/gst-videohistogram-1.0", BUILD / "plugin/libgstvideohistogram.so"):
+            if not file.exists():
+                continue
+            dynamic = self.succeeds(["readelf", "--wide", "--dynamic", str(file)], dict(os.environ)).stdout
+            for name in re.findall(r"\(NEEDED\).*\[(.*)\.so[.\d]*\]", dynamic):
+                if not others.match(name + "."):
+                    # Of another release of Debian the number may be another one.
+                    package = "zlib1g" if name == "libz" else re.escape(name) + r"-?\d+"
+                    self.assertTrue(any(re.fullmatch(package, one) for one in packages), name)
+                    checked += 1
+        if not checked:
+            self.skipTest("built without the command and scopes")
+
     def test_debians_symbols_are_those_of_the_library(self):
         listed = set((SOURCE / "tests/packaging/library.symbols").read_text(encoding="utf-8").split())
         debian = (SOURCE / "packaging/debian/libgstvideohistogram-1.0-0.symbols").read_text(encoding="utf-8")

@@ -57,11 +57,12 @@ class Scripts(support.TestCase):
             self.assertEqual((done.returncode, done.stdout.split()[-1]), (9, f"{self.work / chroot}.partial"), done.stderr)
 
     def test_packages_of_each_release_have_a_folder(self):
-        for release in ("bookworm", "trixie"):
+        releases = ["bookworm", "sid", "trixie"]
+        for release in releases:
             self.assertEqual(self.run_script("test-packages", release, "packages").returncode, 9)
             (self.work / "packages" / release / "packages/kept").touch()
         self.assertEqual(sorted(str(path.relative_to(self.work)) for path in self.work.rglob("kept")),
-                         ["packages/bookworm/packages/kept", "packages/trixie/packages/kept"])
+                         [f"packages/{release}/packages/kept" for release in releases])
 
     def test_a_folder_with_other_files_is_refused(self):
         other = self.work / "trixie" / "source" / "of-somebody"
@@ -105,17 +106,17 @@ class Scripts(support.TestCase):
             self.assertEqual(self.run_script(*command).returncode, 9)
 
     def test_usage(self):
-        for arguments in ([], ["trixie"], ["sid", "folder"], ["trixie", "folder", "other"]):
+        for arguments in ([], ["trixie"], ["buster", "folder"], ["trixie", "folder", "other"]):
             done = self.run_script("test-packages", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn("scripts/test-packages [--cuda] [--check] bookworm|trixie FOLDER", done.stderr)
+            self.assertIn("scripts/test-packages [--cuda] [--check] bookworm|trixie|sid FOLDER", done.stderr)
             self.assertFalse((self.work / "folder").exists())
 
 
 class ReleaseCheck(support.TestCase):
     """In a repository with the script and others that note their calls; one fails while there is a file that says so."""
     RESULT = "benchmarks/results/release-check.json"
-    STEPS = ["packages-bookworm", "packages-trixie", "architecture-s390x", "architecture-arm64", "architecture-armhf"]
+    STEPS = ["packages-bookworm", "packages-trixie", "packages-sid", "architecture-s390x", "architecture-arm64", "architecture-armhf"]
 
     def setUp(self):
         super().setUp()
@@ -158,7 +159,7 @@ class ReleaseCheck(support.TestCase):
     def test_a_step_that_passed_does_not_run_again_for_the_same_commit(self):
         commit, broken = self.git("rev-parse", "HEAD"), Path(self.directory) / "broken"
         broken.touch()
-        self.assertEqual(len(self.check(str(self.folder), status=1)), 5)
+        self.assertEqual(len(self.check(str(self.folder), status=1)), 6)
         result = self.result()
         self.assertEqual((result["commit"], list(result["steps"])), (commit, self.STEPS))
         self.assertEqual({name: step["passed"] for name, step in result["steps"].items()}, {name: "trixie" not in name for name in self.STEPS})
@@ -195,7 +196,7 @@ class ReleaseCheck(support.TestCase):
         with locked(self.folder):
             self.assertEqual(self.check(str(self.folder), status=1), [])
             self.assertIn(f"another run uses {self.folder}", self.said)
-        self.assertEqual(len(self.check(str(self.folder))), 4)
+        self.assertEqual(len(self.check(str(self.folder))), 5)
 
     def test_variables_do_not_weaken_a_step(self):
         self.assertEqual(self.check(str(self.folder), "packages-trixie", REBUILD="no", CUDA_ARCHS="90"), [f"--check trixie {self.folder}/packages"])
@@ -209,8 +210,8 @@ class ReleaseCheck(support.TestCase):
 
     def test_what_is_refused(self):
         self.assertEqual(self.check(status=2), [])
-        self.assertEqual(self.check(str(self.folder), "packages-sid", status=2), [])
-        self.assertIn("no step packages-sid", self.said)
+        self.assertEqual(self.check(str(self.folder), "packages-buster", status=2), [])
+        self.assertIn("no step packages-buster", self.said)
         self.folder.mkdir()
         (self.folder / "of-somebody").touch()
         self.assertEqual(self.check(str(self.folder), status=2), [])

@@ -4,7 +4,7 @@ use std::{fmt, mem, ptr, slice};
 
 use glib::translate::*;
 
-use crate::{VideoHistogram, VideoHistogramCompareMethod};
+use crate::{values::colorimetry_of, VideoHistogram, VideoHistogramCompareMethod};
 
 impl VideoHistogram {
     /// The counts of a channel, one per bin, in the memory of the histogram. Waits for them; `None` if there are none,
@@ -48,12 +48,7 @@ impl VideoHistogram {
         unsafe {
             let mut parts = mem::zeroed();
             ffi::gst_video_histogram_get_colorimetry(self.to_glib_none().0, &mut parts);
-            gst_video::VideoColorimetry::new(
-                from_glib(parts.range),
-                from_glib(parts.matrix),
-                from_glib(parts.transfer),
-                from_glib(parts.primaries),
-            )
+            colorimetry_of(&parts)
         }
     }
 

@@ -24,7 +24,9 @@ mod histogram;
 mod message;
 mod meta;
 mod tables;
+mod values;
 
 pub use crate::auto::*;
-pub use crate::message::{parse_failure, parse_message, Failure, Report};
+pub use crate::message::{n_regions, parse_failure, parse_field, parse_message, parse_region, Failure, Region, Report};
 pub use crate::meta::VideoHistogramMeta;
+pub use crate::values::{VideoHistogramChannelInfo, VideoHistogramSignalStats};

@@ -50,6 +50,7 @@ impl VideoHistogramProjection {
     }
 
     /// One row of the matrix.
+    #[doc(alias = "gst_video_histogram_projection_get_position_counts")]
     pub fn position_counts(&self, position: u32) -> Option<&[u32]> {
         let bins = self.bins() as usize;
         self.counts()?.get(position as usize * bins..(position as usize + 1) * bins)
