@@ -93,7 +93,7 @@ std::vector<Row> FrameSums::rows() const {
   for (size_t y = 0; y < rows.size(); y++) {
     rows[y].speckle = static_cast<float>(static_cast<double>(speckle.values[y]) / width);
     rows[y].repeats = y >= 4 && static_cast<double>(repeats.values[y]) < width;
-    rows[y].differs = y >= 4 && static_cast<double>(repeats.values[y]) >= 2 * width;
+    rows[y].differs = y >= 4 && static_cast<double>(repeats.values[y]) >= 3 * width;
     rows[y].has_detail = static_cast<double>(activity.values[y]) >= detail;
   }
   return rows;

@@ -14,7 +14,7 @@ namespace videohistogram::tools {
 struct Row {
   float speckle = 0;       ///< the share of pixels that differ from the rows above and below
   bool repeats = false;    ///< it is the row four above, within one code of 8 bits on average
-  bool differs = false;    ///< it differs from that row by two codes of 8 bits on average
+  bool differs = false;    ///< it differs from that row by three codes of 8 bits on average
   bool has_detail = false; ///< pixels beside each other differ by two codes of 8 bits on average
 };
 
