@@ -91,6 +91,8 @@ inline Longs add_bytes(Longs sums, Bytes v) {
   return sums + as<Longs>(_mm256_sad_epu8(as<__m256i>(v), _mm256_setzero_si256()));
 #elif defined(__SSE2__)
   return sums + as<Longs>(_mm_sad_epu8(as<__m128i>(v), _mm_setzero_si128()));
+#elif defined(__aarch64__)
+  return as<Longs>(vpadalq_u32(as<uint64x2_t>(sums), vpaddlq_u16(vpaddlq_u8(as<uint8x16_t>(v)))));
 #else
   return sums + fold(fold(fold(v)));
 #endif
