@@ -2,85 +2,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // videoscopeoverlay with frames in a GPU's memory: the pixels are those of frames in system memory
 // that the CPU counts. The program runs on emulated memory and on GstCudaMemory.
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
-#include "tests/plugin/scope/device/support.h"
-
-#include <gst/gst.h>
-#include <gtest/gtest.h>
+#include "tests/plugin/scope/device/overlay_pair.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <string>
-#include <vector>
 
 using namespace videohistogram::scope;
-
-namespace {
-
-constexpr int width = 162, height = 118;
-constexpr const char* placed = "x=0.5 y=0.2 width=0.6 height=0.7 ";
-constexpr const char* on_gpu = "backend=cuda ";
-constexpr const char* on_cpu = "backend=cpu ";
-
-/// Formats of GstCudaMemory in GStreamer 1.22 that are counted.
-constexpr const char* formats[] = {
-    "NV12", "NV21", "I420", "YV12",      "Y444",    "BGRA",      "RGBA",      "BGRx", "RGBx",
-    "ARGB", "ABGR", "Y42B", "P010_10LE", "P016_LE", "I420_10LE", "I422_10LE", "RGB",  "YUY2"};
-
-/// Caps and layout of the frames of most tests.
-std::string device_caps(const std::string& format, const std::string& features) {
-  return videohistogram::scope::device_caps(format, width, height, features);
-}
-std::string device_caps(const std::string& format) {
-  return videohistogram::scope::device_caps(format, width, height);
-}
-GstVideoInfo info_of(const std::string& format) {
-  return frame_info(format, width, height);
-}
-
-/// Says where two frames differ, the first five times.
-testing::AssertionResult same_pixels(const GstVideoInfo& info, const std::vector<guint8>& expected,
-                                     const std::vector<guint8>& got) {
-  if (expected == got)
-    return testing::AssertionSuccess();
-  testing::AssertionResult result = testing::AssertionFailure();
-  if (expected.size() != got.size())
-    return result << got.size() << " bytes";
-  size_t differing = 0;
-  for (size_t i = 0; i < expected.size(); i++) {
-    if (expected[i] == got[i] || ++differing > 5)
-      continue;
-    guint plane = GST_VIDEO_INFO_N_PLANES(&info) - 1;
-    while (info.offset[plane] > i)
-      plane--;
-    const size_t within = i - info.offset[plane], stride = static_cast<size_t>(info.stride[plane]);
-    result << "plane " << plane << ", row " << within / stride << ", byte " << within % stride
-           << ": expected " << int{expected[i]} << ", got " << int{got[i]} << "\n";
-  }
-  return result << differing << " bytes differ";
-}
-
-/// An element for frames in system memory and one for frames in a GPU's, with equal properties.
-struct Pair {
-  Stream host, device;
-
-  Pair(const std::string& properties, const std::string& format, int w = width, int h = height)
-      : host("videoscopeoverlay", on_cpu + properties, video_caps(format, w, h),
-             video_caps(format, w, h)),
-        device("videoscopeoverlay", on_gpu + properties,
-               videohistogram::scope::device_caps(format, w, h),
-               videohistogram::scope::device_caps(format, w, h)) {}
-
-  testing::AssertionResult draw_alike(const GstVideoInfo& info, unsigned seed) {
-    const std::vector<guint8> pixels = pixels_of(info, seed);
-    const std::vector<guint8> expected = output(host, host_buffer(info, pixels, seed), info);
-    if (expected == pixels)
-      return testing::AssertionFailure() << "nothing was drawn";
-    return same_pixels(info, expected, output(device, device_buffer(info, pixels, seed), info));
-  }
-};
-
-} // namespace
 
 TEST(DeviceOverlay, DrawsThePixelsOfSystemMemory) {
   for (const char* format : formats)
@@ -120,8 +47,8 @@ TEST(DeviceOverlay, DrawsThePixelsOfSystemMemoryInEachColorimetry) {
       Pair pair("scopes=histogram+parade", format);
       gst_harness_set_sink_caps_str(*pair.host, (video_caps(format, width, height) + of).c_str());
       gst_harness_set_src_caps_str(*pair.host, (video_caps(format, width, height) + of).c_str());
-      gst_harness_set_sink_caps_str(*pair.device, (device_caps(format) + of).c_str());
-      gst_harness_set_src_caps_str(*pair.device, (device_caps(format) + of).c_str());
+      gst_harness_set_sink_caps_str(*pair.device, (test_caps(format) + of).c_str());
+      gst_harness_set_src_caps_str(*pair.device, (test_caps(format) + of).c_str());
       for (unsigned seed = 0; seed < 2; seed++)
         EXPECT_TRUE(pair.draw_alike(info, seed));
     }
@@ -137,7 +64,7 @@ TEST(DeviceOverlay, WritesNumbersAsOverSystemMemory) {
     if (std::string(format) == "P010_10LE") { // with light
       const std::string pq = ",colorimetry=bt2100-pq";
       const std::string host_caps = video_caps(format, 402, 302) + pq;
-      const std::string caps = videohistogram::scope::device_caps(format, 402, 302) + pq;
+      const std::string caps = device_caps(format, 402, 302) + pq;
       for (Stream* stream : {&pair.host, &pair.device}) {
         const char* const text = (stream == &pair.host ? host_caps : caps).c_str();
         gst_harness_set_sink_caps_str(**stream, text);
@@ -180,29 +107,6 @@ TEST(DeviceOverlay, ShowsRegionsAsOfSystemMemory) {
   }
 }
 
-TEST(DeviceOverlay, MarksAreOfWholeFramesWhateverScopesShow) {
-  for (const char* format : {"NV12", "RGBA"}) {
-    SCOPED_TRACE(format);
-    const GstVideoInfo info = info_of(format);
-    const std::string marks = "scopes=\"\" marks=zebra+safe-area zebra-range=20-70 ";
-    Stream whole("videoscopeoverlay", on_cpu + marks, video_caps(format, width, height),
-                 video_caps(format, width, height));
-    Pair pair(marks + "show-region=part", format);
-    const std::vector<guint8> pixels = pixels_of(info, 1);
-    for (const bool has_region : {true, false, true}) {
-      const std::vector<guint8> expected = output(whole, host_buffer(info, pixels, 1), info);
-      GstBuffer* const buffers[] = {host_buffer(info, pixels, 1), device_buffer(info, pixels, 1)};
-      for (GstBuffer* buffer : buffers)
-        if (has_region)
-          gst_buffer_add_video_region_of_interest_meta(buffer, "part", 30, 20, 60, 40);
-      EXPECT_TRUE(same_pixels(info, expected, output(pair.host, buffers[0], info)));
-      EXPECT_TRUE(same_pixels(info, expected, output(pair.device, buffers[1], info)));
-    }
-    EXPECT_EQ(pair.device.stat("marked"), 3u);
-    EXPECT_EQ(pair.device.warnings(), 0u);
-  }
-}
-
 TEST(DeviceOverlay, LightWithoutRoomIsNotMeasured) {
   const GstVideoInfo info = info_of("P010_10LE");
   for (const char* properties : {"scopes=\"\" numbers=light width=0.1 height=0.1",
@@ -213,8 +117,8 @@ TEST(DeviceOverlay, LightWithoutRoomIsNotMeasured) {
     gst_harness_set_sink_caps_str(*pair.host,
                                   (video_caps("P010_10LE", width, height) + pq).c_str());
     gst_harness_set_src_caps_str(*pair.host, (video_caps("P010_10LE", width, height) + pq).c_str());
-    gst_harness_set_sink_caps_str(*pair.device, (device_caps("P010_10LE") + pq).c_str());
-    gst_harness_set_src_caps_str(*pair.device, (device_caps("P010_10LE") + pq).c_str());
+    gst_harness_set_sink_caps_str(*pair.device, (test_caps("P010_10LE") + pq).c_str());
+    gst_harness_set_src_caps_str(*pair.device, (test_caps("P010_10LE") + pq).c_str());
     const std::vector<guint8> pixels = pixels_of(info, 1);
     for (unsigned frame = 0; frame < 2; frame++)
       EXPECT_TRUE(same_pixels(info, output(pair.host, host_buffer(info, pixels, frame), info),
@@ -223,90 +127,12 @@ TEST(DeviceOverlay, LightWithoutRoomIsNotMeasured) {
   }
 }
 
-TEST(DeviceOverlay, MarksThePixelsOfSystemMemory) {
-  constexpr const char* alone = "scopes=\"\" ";
-  for (const char* format : formats)
-    for (const char* properties :
-         {"marks=false-color", "marks=zebra+gamut zebra-range=20-70", "marks=peaking",
-          "marks=safe-area+peaking marks-split=0.7", "marks=false-color+peaking+safe-area",
-          "marks=false-color+zebra+gamut+peaking marks-split=0.6 marks-legend=false"}) {
-      SCOPED_TRACE(std::string(format) + " " + properties);
-      const GstVideoInfo info = info_of(format);
-      Pair pair(alone + std::string(properties), format);
-      for (unsigned seed = 0; seed < 3; seed++)
-        EXPECT_TRUE(pair.draw_alike(info, seed)) << "frame " << seed;
-      EXPECT_EQ(pair.device.stat("marked"), 3u);
-      EXPECT_EQ(pair.device.stat("blended") + pair.device.stat("copied"), 0u);
-      EXPECT_EQ(pair.device.stat("failed"), 0u);
-    }
-}
-
-TEST(DeviceOverlay, MarksThePixelsOfSystemMemoryInEachColorimetry) {
-  for (const char* format : {"NV12", "P010_10LE", "RGBA"})
-    for (const char* colorimetry :
-         {"bt709", "bt2100-pq", "bt2100-hlg", "bt2020", "sRGB", "2:1:5:1", "1:1:14:7"}) {
-      SCOPED_TRACE(std::string(format) + " " + colorimetry);
-      const std::string of = std::string(",colorimetry=") + colorimetry;
-      for (const auto& [w, h] : {std::pair(width, height), {33, 17}}) {
-        const GstVideoInfo info = frame_info(format, w, h);
-        Pair pair("scopes=waveform marks=false-color+zebra+gamut gamut-limits=p3", format, w, h);
-        const std::string host_caps = video_caps(format, w, h) + of;
-        const std::string caps = videohistogram::scope::device_caps(format, w, h) + of;
-        gst_harness_set_sink_caps_str(*pair.host, host_caps.c_str());
-        gst_harness_set_src_caps_str(*pair.host, host_caps.c_str());
-        gst_harness_set_sink_caps_str(*pair.device, caps.c_str());
-        gst_harness_set_src_caps_str(*pair.device, caps.c_str());
-        for (unsigned seed = 0; seed < 2; seed++)
-          EXPECT_TRUE(pair.draw_alike(info, seed));
-        EXPECT_EQ(pair.device.stat("marked"), 2u);
-        EXPECT_EQ(pair.device.warnings(), pair.host.warnings());
-      }
-    }
-}
-
-TEST(DeviceOverlay, MarksCopiesOfFramesThatOthersRead) {
-  const GstVideoInfo info = info_of("NV12");
-  Pair pair("marks=false-color+peaking", "NV12");
-  for (unsigned seed = 0; seed < 3; seed++) {
-    const std::vector<guint8> pixels = pixels_of(info, seed);
-    const std::vector<guint8> expected = output(pair.host, host_buffer(info, pixels, seed), info);
-    GstBuffer* const buffer = device_buffer(info, pixels, seed);
-    GstBuffer* const other = gst_buffer_ref(buffer);
-    EXPECT_TRUE(same_pixels(info, expected, output(pair.device, buffer, info)));
-    EXPECT_TRUE(same_pixels(info, pixels, read_pixels(other, info)));
-    gst_buffer_unref(other);
-  }
-  EXPECT_EQ(pair.device.stat("copied"), 3u);
-}
-
-TEST(DeviceOverlay, MarksOnTheGpuWherePicturesAreAttached) {
-  const GstVideoInfo info = info_of("NV12");
-  const std::vector<guint8> pixels = pixels_of(info, 2);
-  const std::string with_feature =
-      device_caps("NV12", "memory:CUDAMemory, meta:GstVideoOverlayComposition");
-  Stream stream("videoscopeoverlay", std::string(on_gpu) + "marks=false-color", "", with_feature);
-  gst_harness_add_propose_allocation_meta(*stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE,
-                                          nullptr);
-  gst_harness_set_src_caps_str(*stream, device_caps("NV12").c_str());
-  ASSERT_EQ(gst_harness_push(*stream, device_buffer(info, pixels)), GST_FLOW_OK);
-  GstBuffer* const out = gst_harness_pull(*stream);
-  EXPECT_NE(gst_buffer_get_video_overlay_composition_meta(out), nullptr);
-  Stream host("videoscopeoverlay", std::string(on_cpu) + "scopes=\"\" marks=false-color",
-              video_caps("NV12", width, height), video_caps("NV12", width, height));
-  EXPECT_TRUE(
-      same_pixels(info, output(host, host_buffer(info, pixels), info), read_pixels(out, info)));
-  gst_buffer_unref(out);
-  EXPECT_EQ(stream.stat("attached"), 1u);
-  EXPECT_EQ(stream.stat("marked"), 1u);
-  EXPECT_EQ(stream.stat("blended"), 0u);
-}
-
 TEST(DeviceOverlay, TransfersNoFrameAndNoTable) {
   if (!is_emulated())
     GTEST_SKIP() << "only emulated memory counts transfers";
   const GstVideoInfo info = info_of("NV12");
-  Stream stream("videoscopeoverlay", std::string(on_gpu) + placed, device_caps("NV12"),
-                device_caps("NV12"));
+  Stream stream("videoscopeoverlay", std::string(on_gpu) + placed, test_caps("NV12"),
+                test_caps("NV12"));
   std::vector<GstBuffer*> outputs;
   for (unsigned i = 0; i < 4; i++) {
     GstBuffer* const buffer = device_buffer(info, pixels_of(info, i), i);
@@ -462,8 +288,7 @@ TEST(DeviceOverlay, FollowsNewCaps) {
     SCOPED_TRACE(std::string(step.format) + (step.on_device ? " in a GPU's memory" : ""));
     const GstVideoInfo info = frame_info(step.format, step.w, step.h);
     const std::string system = video_caps(step.format, step.w, step.h);
-    const std::string caps =
-        step.on_device ? videohistogram::scope::device_caps(step.format, step.w, step.h) : system;
+    const std::string caps = step.on_device ? device_caps(step.format, step.w, step.h) : system;
     gst_harness_set_src_caps_str(*stream, caps.c_str());
     Stream host("videoscopeoverlay", std::string(on_cpu) + placed, system, system);
     for (unsigned seed = 0; seed < 3; seed++) {
@@ -495,11 +320,11 @@ TEST(DeviceOverlay, PicturesAreAttachedIfDownstreamBlendsThem) {
   const GstVideoInfo info = info_of("NV12");
   const std::vector<guint8> pixels = pixels_of(info, 2);
   const std::string with_feature =
-      device_caps("NV12", "memory:CUDAMemory, meta:GstVideoOverlayComposition");
+      test_caps("NV12", "memory:CUDAMemory, meta:GstVideoOverlayComposition");
   Stream stream("videoscopeoverlay", std::string(on_gpu) + placed, "", with_feature);
   gst_harness_add_propose_allocation_meta(*stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE,
                                           nullptr);
-  gst_harness_set_src_caps_str(*stream, device_caps("NV12").c_str());
+  gst_harness_set_src_caps_str(*stream, test_caps("NV12").c_str());
   ASSERT_EQ(gst_harness_push(*stream, device_buffer(info, pixels)), GST_FLOW_OK);
   GstBuffer* const out = gst_harness_pull(*stream);
   EXPECT_NE(gst_buffer_get_video_overlay_composition_meta(out), nullptr);
@@ -513,8 +338,8 @@ TEST(DeviceOverlay, TheCpuDrawsIfItCounts) {
   const GstVideoInfo info = info_of("NV12");
   const std::vector<guint8> pixels = pixels_of(info, 2);
   Pair pair(placed, "NV12");
-  Stream stream("videoscopeoverlay", std::string(on_cpu) + placed, device_caps("NV12"),
-                device_caps("NV12"));
+  Stream stream("videoscopeoverlay", std::string(on_cpu) + placed, test_caps("NV12"),
+                test_caps("NV12"));
   EXPECT_TRUE(same_pixels(info, output(pair.host, host_buffer(info, pixels, 0), info),
                           output(stream, device_buffer(info, pixels), info)));
   EXPECT_EQ(stream.stat("blended"), 1u);
@@ -526,8 +351,8 @@ TEST(DeviceOverlay, KeepsNoReferences) {
   std::vector<GstBuffer*> outputs;
   const std::vector<guint8> pixels = pixels_of(info, 2);
   {
-    Stream stream("videoscopeoverlay", std::string(on_gpu) + placed, device_caps("NV12"),
-                  device_caps("NV12"));
+    Stream stream("videoscopeoverlay", std::string(on_gpu) + placed, test_caps("NV12"),
+                  test_caps("NV12"));
     element = stream.element();
     g_object_add_weak_pointer(G_OBJECT(element), reinterpret_cast<gpointer*>(&element));
     for (guint i = 0; i < 6; i++) {
@@ -551,6 +376,17 @@ TEST(DeviceOverlay, KeepsNoReferences) {
   }
 }
 
+TEST(DeviceOverlay, TheHostDrawsTheSameOfCountsOfBothBackends) {
+  const std::string source = "videotestsrc num-buffers=3 ! "
+                             "video/x-raw,format=NV12,width=640,height=360,framerate=25/1 ! ";
+  for (const char* scopes : {"histogram+waveform", "parade", "vectorscope"}) {
+    const std::string overlay = source + "videoscopeoverlay x=0.3 hold=peak scopes=" + scopes;
+    EXPECT_EQ(last_frames(overlay + " backend=cuda ! fakesink name=a", {"a"}),
+              last_frames(overlay + " backend=cpu ! fakesink name=a", {"a"}))
+        << scopes;
+  }
+}
+
 TEST(DeviceOverlay, PipelinesShowTheSameOnBothKindsOfMemory) {
   GstElementFactory* const upload = gst_element_factory_find("cudaupload");
   if (is_emulated() || !upload)
@@ -558,7 +394,8 @@ TEST(DeviceOverlay, PipelinesShowTheSameOnBothKindsOfMemory) {
   gst_object_unref(upload);
   const std::string source = "videotestsrc num-buffers=12 ! "
                              "video/x-raw,format=NV12,width=640,height=360,framerate=25/1 ! ";
-  const std::string gpu = source + "cudaupload ! ", overlay = "videoscopeoverlay x=0.3 hold=peak ";
+  const std::string gpu = source + "cudaupload ! video/x-raw(memory:CUDAMemory) ! ",
+                    overlay = "videoscopeoverlay x=0.3 hold=peak ";
   const auto plain = last_frames(source + "fakesink name=a", {"a"});
   const auto expected = last_frames(source + overlay + "backend=cpu ! fakesink name=a", {"a"});
   EXPECT_NE(expected, plain);
