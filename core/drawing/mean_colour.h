@@ -23,12 +23,6 @@ struct MeanColours {
   float parts[3][max_mean_components] = {};
   float constants[3] = {}; ///< added to R, G and B of each sample
   uint32_t shifts[3] = {}; ///< of the bytes of R, G and B in a pixel
-  /// How much brighter dark colours are drawn: see lifted_brightness(). Set by set_lift().
-  uint32_t lift = 0, rise = 0, fall = 0;
-
-  /// `least`: the brightness of a single sample of a trace of one colour, above 0 and below 1.
-  /// `intensity`: what it is to be multiplied by, at most 1.
-  void set_lift(double least, double intensity);
 };
 
 // The kernels of the host compute colours in vectors, and share only these numbers.
@@ -38,9 +32,6 @@ constexpr float mean_brightness = 255;
 /// The part of mean_brightness by which the least component of the purest colours is less: a pure
 /// blue would be too dark to be read. The difference of which half of that part remains.
 constexpr float mean_saturation = 0.75f, mean_knee = 0.08f;
-/// Colours below this luminance are drawn brighter, by up to 11/16 of what they lack.
-constexpr uint32_t dark_luminance = 112, full_lift = 176;
-constexpr uint32_t red_part = 54, green_part = 183, blue_part = 19; ///< of luminance, of 256
 /// Keeps a divisor from 0.
 constexpr float least_divisor = 1e-20f;
 
@@ -65,29 +56,6 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t mean_colour(const MeanColours& of, fl
     pixel |= static_cast<uint32_t>(static_cast<int32_t>(code + 0.5f)) << of.shifts[c];
   }
   return pixel;
-}
-
-inline void MeanColours::set_lift(double least, double intensity) {
-  const double floor = 255 * least * intensity > 1 ? 255 * least * intensity : 1;
-  lift = static_cast<uint32_t>(full_lift * intensity);
-  rise = static_cast<uint32_t>(65536 / floor);
-  fall = static_cast<uint32_t>(65536 / (255 - floor));
-}
-
-/// The brightness, 0 to 255, at which a colour of mean_colour() is drawn, from that of a trace of
-/// one colour: a single sample of each hue has the contrast that one of that trace has, although
-/// red and blue are darker. Most is added at the brightness of a single sample, and nothing at 0
-/// and 255: what is dark stays so, and more samples are brighter.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t lifted_brightness(const MeanColours& of, uint32_t colour,
-                                                             uint32_t brightness) {
-  const uint32_t r = colour >> of.shifts[0] & 255, g = colour >> of.shifts[1] & 255,
-                 b = colour >> of.shifts[2] & 255;
-  // Light grows with about the square of a code.
-  const uint32_t luminance = (red_part * r * r + green_part * g * g + blue_part * b * b) >> 16;
-  const uint32_t lack = luminance < dark_luminance ? dark_luminance - luminance : 0;
-  const uint32_t up = brightness * of.rise, down = (255 - brightness) * of.fall;
-  const uint32_t share = (up < down ? up : down) >> 8;
-  return brightness + ((lack * of.lift >> 8) * share >> 8);
 }
 
 } // namespace videohistogram

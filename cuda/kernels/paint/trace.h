@@ -133,10 +133,10 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
   LightColour light = trace.light;
   if (trace.has_colours)
     light.colour = memory.in_fixed<uint32_t>(trace.colours)[size_t{y} * trace.width + x];
-  if (trace.mean.components > 0) {
+  if (trace.mean.components > 0)
     light.colour = mean_colour_of(memory, trace, samples, x, y);
-    brightness = lifted_brightness(trace.mean, light.colour, brightness);
-  }
+  if (trace.lift.share > 0)
+    brightness = lifted_brightness(trace.lift, light.colour, brightness);
   return add_saturated(pixel, light_of(light, brightness));
 }
 

@@ -21,9 +21,9 @@ constexpr size_t padded(size_t n) {
 /// How densities of samples become light.
 struct TraceLight {
   Response response;
-  LightColour light;                 ///< of all pixels
-  const uint32_t* colours;           ///< of each pixel, in place of light.colour; nullptr: none
-  const MeanColours* mean = nullptr; ///< what `colours` are made by, if they are mean colours
+  LightColour light;       ///< of all pixels
+  const uint32_t* colours; ///< of each pixel, in place of light.colour; nullptr: none
+  ColourLift lift = {};
 };
 
 /// A row of counts, and the share of it that a row or a column of a plot shows.

@@ -116,6 +116,39 @@ TEST(Brightness, OfSinglePixelsHasAContrastOfOnePointSix) {
     }
 }
 
+// A pixel of each hue, in a frame of grey, whose cell of the vectorscope and of gamut displays lies
+// anywhere between pixels.
+TEST(Brightness, OfSingleHuesInPlanesHasAContrastOfOnePointSix) {
+  constexpr uint32_t hues[][2] = {{220, 116}, {101, 214}, {190, 205}, {54, 40}, {33, 143},
+                                  {160, 33},  {205, 130}, {160, 170}, {128, 90}};
+  for (const ScopeKind kind : {ScopeKind::vectorscope, ScopeKind::channel_plot})
+    for (const auto& [width, height] : {std::pair(240u, 240u), {480u, 480u}, {1000u, 1000u}})
+      for (const TraceColour trace_colour : {TraceColour::quantity, TraceColour::neutral}) {
+        PictureOptions options = only(kind);
+        options.trace_colour = trace_colour;
+        options.targets = Targets::none;
+        options.skin_tone = -1;
+        const auto with = [](uint32_t cb, uint32_t cr) {
+          return Frame(8, 480, 270, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+            return x == 300 && y == 120 ? Frame::Pixel{110, cb, cr} : Frame::Pixel{110, 128, 128};
+          });
+        };
+        const Drawn grey(with(128, 128), limited, Transfer::sdr, options, width, height);
+        for (const auto& hue : hues) {
+          SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " +
+                       std::to_string(width) + ", Cb " + std::to_string(hue[0]));
+          const Drawn drawn(with(hue[0], hue[1]), limited, Transfer::sdr, options, width, height);
+          double most = 0;
+          for (uint32_t y = 0; y < height; y++)
+            for (uint32_t x = 0; x < width; x++)
+              if (drawn.lit(x, y) && !grey.lit(x, y))
+                most = std::max(most, contrast(as_colour(drawn.pixel(x, y)),
+                                               as_colour(drawn.background(x, y))));
+          EXPECT_GE(most, 1.6);
+        }
+      }
+}
+
 namespace {
 
 /// A dark frame of a film: at least three quarters of each column are black with noise. Over it lie
