@@ -45,6 +45,7 @@ struct TraceDrawing {
   uint32_t table_bins = 0; ///< counters per position of the table; `bins` unless there is a map
   uint32_t measured = 1;   ///< of so many positions of the table one has a part in full_count()
   LightColour light, held_light;
+  ColourLift lift; ///< of `colours`, or of the mean colours
   std::optional<ExtentsDrawing> extents;
   /// The colour of each pixel of the plot, row by row, which replaces light.colour; empty: none.
   /// `colour_padding` unused colours follow, because whole vectors are read.

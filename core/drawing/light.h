@@ -79,6 +79,33 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t brightness_of(float samples, const Re
   return static_cast<uint32_t>(static_cast<int32_t>(brightness * full_brightness + 0.5f));
 }
 
+/// How much brighter than others the dark colours of a trace are drawn that has a colour per pixel.
+struct ColourLift {
+  uint32_t share = 0;          ///< of 256, of the luminance that a colour lacks; 0: no lift
+  uint32_t rise = 0, fall = 0; ///< see lifted_brightness()
+  uint32_t shifts[3] = {};     ///< of the bytes of R, G and B in a pixel
+};
+
+/// Colours below this luminance, of 255, are drawn brighter. Parts of R, G and B in it, of 256.
+constexpr uint32_t dark_luminance = 112;
+constexpr uint32_t red_part = 54, green_part = 183, blue_part = 19;
+
+/// The brightness, 0 to 255, at which a colour is drawn whose trace has `brightness`: a single
+/// sample of each hue is seen, although red and blue are darker than others. Most is added at the
+/// brightness of a single sample, and nothing at 0 and 255: what is dark stays so, and more samples
+/// are brighter.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t lifted_brightness(const ColourLift& lift,
+                                                             uint32_t colour, uint32_t brightness) {
+  const uint32_t r = colour >> lift.shifts[0] & 255, g = colour >> lift.shifts[1] & 255,
+                 b = colour >> lift.shifts[2] & 255;
+  // Light grows with about the square of a code.
+  const uint32_t luminance = (red_part * r * r + green_part * g * g + blue_part * b * b) >> 16;
+  const uint32_t lack = luminance < dark_luminance ? dark_luminance - luminance : 0;
+  const uint32_t up = brightness * lift.rise, down = (255 - brightness) * lift.fall;
+  const uint32_t part = (up < down ? up : down) >> 8; // of 256
+  return brightness + ((lack * lift.share >> 8) * part >> 8);
+}
+
 /// The least brightness of a held trace, which has a contrast of 3:1, and the part of its own
 /// brightness that is added: a held trace is seen, but less than the dense parts of the live one.
 constexpr uint32_t least_held_brightness = 128, held_part = 8;

@@ -118,6 +118,7 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
       std::max(shape_.most_measured, divide_up(trace.table_positions, trace.measured));
   scene.light = trace.light;
   scene.held_light = trace.held_light;
+  scene.lift = trace.lift;
   shape_.most_bins = std::max(shape_.most_bins, trace.bins);
   shape_.most_cells = std::max(shape_.most_cells, scene.positions.n);
   return scene;

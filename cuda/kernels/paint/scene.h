@@ -49,6 +49,7 @@ struct SceneTrace {
   uint32_t extent_colour;
   Response response;
   LightColour light, held_light;
+  ColourLift lift;
   MeanColours mean;
   uint32_t first_component; ///< index of the trace of the first component of mean colours
 };

@@ -124,7 +124,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
                                                      const SceneTrace& trace, bool held, uint32_t x,
                                                      uint32_t y, uint32_t pixel) {
   const float samples = trace_samples(memory, trace, trace.live, x, y);
-  const uint32_t brightness = trace_brightness(memory, trace, samples);
+  uint32_t brightness = trace_brightness(memory, trace, samples);
   if (brightness == 0) {
     const uint32_t of_held =
         held ? trace_brightness(memory, trace, trace_samples(memory, trace, trace.held, x, y)) : 0;
@@ -135,6 +135,8 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
     light.colour = memory.in_fixed<uint32_t>(trace.colours)[size_t{y} * trace.width + x];
   if (trace.mean.components > 0)
     light.colour = mean_colour_of(memory, trace, samples, x, y);
+  if (trace.lift.share > 0)
+    brightness = lifted_brightness(trace.lift, light.colour, brightness);
   return add_saturated(pixel, light_of(light, brightness));
 }
 

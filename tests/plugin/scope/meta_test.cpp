@@ -50,6 +50,12 @@ public:
     gst_buffer_unref(out);
     return bytes;
   }
+  /// The bus of videoscope, which the caller releases.
+  GstBus* take_messages() {
+    GstBus* const bus = gst_bus_new();
+    gst_element_set_bus(scope_, bus);
+    return bus;
+  }
   /// Has the sink tell that the first frame came so late that the next one is to be dropped.
   void come_late() {
     gst_harness_push_upstream_event(
@@ -207,6 +213,76 @@ TEST(Meta, TablesOfDroppedFramesAreReadOnlyWhereEachFrameIsNeeded) {
     EXPECT_TRUE(of_late == in_time.picture_at(20, last));
     EXPECT_TRUE(of_late != without.picture_at(20, last));
   }
+}
+
+namespace {
+
+/// A frame of I420_10LE without colour, in PQ; `outside` pixels are above the limits of R 103.
+std::vector<guint8> pq_frame(guint code, guint outside) {
+  std::vector<guint8> bytes(size_t{64} * 48 * 3);
+  for (size_t i = 0; i < bytes.size() / 2; i++) {
+    const guint sample = i < outside ? 1000 : i < 64 * 48 ? code : 512;
+    bytes[2 * i] = static_cast<guint8>(sample);
+    bytes[2 * i + 1] = static_cast<guint8>(sample >> 8);
+  }
+  return bytes;
+}
+
+constexpr const char* pq_format = "I420_10LE,colorimetry=bt2100-pq";
+constexpr const char* tables_of_light = "channels=y+maxrgb+range bins=0 range-limits=r103";
+
+/// The messages of errors of gamut on a bus, as texts.
+std::vector<std::string> gamut_errors(GstBus* bus) {
+  std::vector<std::string> errors;
+  while (GstMessage* message = gst_bus_pop_filtered(bus, GST_MESSAGE_ELEMENT)) {
+    if (gst_message_has_name(message, "videoscope-gamut-error")) {
+      gchar* const text = gst_structure_to_string(gst_message_get_structure(message));
+      errors.emplace_back(text);
+      g_free(text);
+    }
+    gst_message_unref(message);
+  }
+  return errors;
+}
+
+} // namespace
+
+// MaxCLL, the peak of R 103 and errors of gamut are those of all frames, by their tables.
+TEST(Meta, TablesOfDroppedFramesBelongToNumbersAndErrorsOfGamut) {
+  for (const char* needs : {"numbers=light", "numbers=r103"}) {
+    SCOPED_TRACE(needs);
+    const std::string scopes = std::string("scopes=\"\" use-meta=true ") + needs;
+    Counted in_time(pq_format, tables_of_light, scopes), late(pq_format, tables_of_light, scopes),
+        without(pq_format, tables_of_light, scopes);
+    for (Counted* stream : {&in_time, &late, &without})
+      EXPECT_FALSE(stream->picture_at(0, pq_frame(400, 0)).empty());
+    late.come_late();
+    EXPECT_FALSE(in_time.picture_at(1, pq_frame(800, 90)).empty());
+    EXPECT_TRUE(late.picture_at(1, pq_frame(800, 90)).empty());
+    EXPECT_EQ(late.stat("dropped"), 1u);
+    const std::vector<guint8> of_late = late.picture_at(20, pq_frame(300, 0));
+    EXPECT_EQ(late.stat("counted"), 3u);
+    EXPECT_EQ(late.from_meta(), 3u);
+    EXPECT_TRUE(of_late == in_time.picture_at(20, pq_frame(300, 0)));
+    EXPECT_TRUE(of_late != without.picture_at(20, pq_frame(300, 0)));
+  }
+
+  std::vector<std::string> errors[2];
+  for (const bool late : {false, true}) {
+    Counted stream(pq_format, tables_of_light, "scopes=\"\" use-meta=true gamut-log=true");
+    GstBus* const bus = stream.take_messages();
+    stream.picture_at(0, pq_frame(400, 0));
+    if (late)
+      stream.come_late();
+    EXPECT_EQ(stream.picture_at(1, pq_frame(400, 90)).empty(), late);
+    EXPECT_EQ(stream.stat("dropped"), late ? 1u : 0u);
+    stream.picture_at(20, pq_frame(400, 0));
+    EXPECT_EQ(stream.from_meta(), 3u);
+    errors[late ? 1 : 0] = gamut_errors(bus);
+    gst_object_unref(bus);
+  }
+  EXPECT_EQ(errors[0].size(), 1u);
+  EXPECT_EQ(errors[0], errors[1]);
 }
 
 TEST(Meta, IsDrawnThoughAnElementInBetweenChangedThePixels) {

@@ -121,10 +121,13 @@ TEST(ShowRegion, PicturesAreThoseOfTheRegionAsVideocropCutsItOut) {
                     : " ! videoconvert dither=none ! video/x-raw,format=" + std::string(c.format)));
     const Frame cut = make_frame(from + cut_out(c.shown));
     for (const char* scopes :
-         {"histogram", "waveform", "waveform(color=picture)", "parade", "vectorscope"}) {
+         {"histogram", "waveform", "waveform(color=picture)", "parade", "vectorscope",
+          "waveform(filter=low-pass)", "waveform(filter=low-pass,direction=rows)",
+          "waveform(filter=low-pass,color=picture)", "parade(filter=low-pass,mode=ycbcr)"}) {
       const std::string of = std::string("scopes=") + scopes;
       const std::vector<guint8> expected = drawn(cut, of);
       ASSERT_FALSE(expected.empty());
+      // Values of the frame beyond the region have no part in filtered ones.
       EXPECT_EQ(drawn(whole, of + " show-region=face", with_region(whole, c.asked)), expected)
           << c.format << " " << scopes << " " << c.asked.x;
     }

@@ -23,6 +23,7 @@ struct TraceLight {
   Response response;
   LightColour light;       ///< of all pixels
   const uint32_t* colours; ///< of each pixel, in place of light.colour; nullptr: none
+  ColourLift lift = {};
 };
 
 /// A row of counts, and the share of it that a row or a column of a plot shows.

@@ -308,6 +308,20 @@ void mean_colours_lanes(uint32_t* out, const float* samples, const float* const*
   }
 }
 
+/// lifted_brightness().
+inline Ints lifted_lanes(const ColourLift& lift, Words colour, Ints brightness) {
+  const Words r = colour >> lift.shifts[0] & 255, g = colour >> lift.shifts[1] & 255,
+              b = colour >> lift.shifts[2] & 255;
+  const Words sum = red_part * r * r + green_part * g * g + blue_part * b * b;
+  const Ints none = {}, lack = static_cast<int32_t>(dark_luminance) -
+                               reinterpret_cast<Ints>(static_cast<Words>(sum >> 16));
+  const Ints up = brightness * static_cast<int32_t>(lift.rise),
+             down = (255 - brightness) * static_cast<int32_t>(lift.fall);
+  const Ints part = (up < down ? up : down) >> 8,
+             most = (lack > none ? lack : none) * static_cast<int32_t>(lift.share) >> 8;
+  return brightness + (most * part >> 8);
+}
+
 void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light) {
   const Words white = Words{} + light.light.white, colour = Words{} + light.light.colour;
   for (size_t i = 0; i < n; i += lanes) {
@@ -315,7 +329,10 @@ void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const Tra
     if (!any_bits(reinterpret_cast<Ints>(at)))
       continue;
     const Words of = light.colours ? load<Words>(light.colours + i) : colour;
-    const Words added = light_of_lanes(brightness_of(at, light.response), of, white);
+    Ints brightness = brightness_of(at, light.response);
+    if (light.lift.share > 0)
+      brightness = lifted_lanes(light.lift, of, brightness);
+    const Words added = light_of_lanes(brightness, of, white);
     store(pixels + i, add_saturated_lanes(load<Words>(pixels + i), added));
   }
 }

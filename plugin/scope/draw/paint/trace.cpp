@@ -222,7 +222,7 @@ void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
       add_held(row + plot_.x, held, live);
   if (live)
     kernels_.add_trace(row + plot_.x, live, plot_.width,
-                       {response_, drawing_.light, colours(down, live, scratch)});
+                       {response_, drawing_.light, colours(down, live, scratch), drawing_.lift});
   if (drawing_.extents)
     add_extents(down, row + plot_.x);
 }

@@ -167,8 +167,10 @@ uint32_t GamutPanel::pixel_colour(bool upper, const GamutPoint& of, const PixelO
 
 TraceDrawing GamutPanel::trace_of(bool upper, const PixelOrder& order, const Plan& plan) const {
   const Half& half = halves_[upper];
+  const bool neutral = options_.trace_colour == TraceColour::neutral;
+  const double least = neutral ? least_neutral_joint : least_joint;
   TraceDrawing trace =
-      describe_mapped(half.table, half.plot, {least_joint, options_.intensity},
+      describe_mapped(half.table, half.plot, {least, options_.intensity},
                       [&](double x_position, double y_position) {
                         const auto signal = [](const Axis& axis, double position) {
                           return (position * axis.n_values() - 0.5 - axis.zero) / axis.unit;
@@ -178,10 +180,11 @@ TraceDrawing GamutPanel::trace_of(bool upper, const PixelOrder& order, const Pla
                       });
   trace.matrix = plan.matrix_of_joint(half.table.index, 0);
   trace.held_light = make_light(style::held_trace, order);
-  if (options_.trace_colour == TraceColour::neutral) {
+  if (neutral) {
     trace.light = make_light(style::neutral_trace, order);
     return trace;
   }
+  lift_colours(trace, order, least, options_.intensity);
   for (uint32_t y = 0; y < half.plot.height; y++)
     for (uint32_t x = 0; x < half.plot.width; x++)
       trace.colours.push_back(pixel_colour(

@@ -211,7 +211,7 @@ TraceDrawing describe_trace(const TableShape& table, const Rect& plot, Orientati
 
 Response response_of(double across, double along, const Brightness& brightness) {
   Response response;
-  response.scale = static_cast<float>(across * along * brightness.intensity);
+  response.scale = static_cast<float>(across * along * brightness.intensity * brightness.typical);
   response.gamma = trace_gamma;
   response.least = static_cast<float>(brightness.least * std::min(brightness.intensity, 1.0));
   response.rest = 1 - response.least;
@@ -219,6 +219,18 @@ Response response_of(double across, double along, const Brightness& brightness) 
   response.specimen =
       static_cast<float>(response.least * std::max(across, 2.0) * std::max(along, 2.0));
   return response;
+}
+
+void lift_colours(TraceDrawing& trace, const PixelOrder& order, double least, double intensity) {
+  constexpr double share = 11 / 16.0;
+  const double dimmed = std::min(intensity, 1.0);
+  const double floor = std::max(full_brightness * least * dimmed, 1.0);
+  trace.lift.share = static_cast<uint32_t>(256 * share * dimmed);
+  trace.lift.rise = static_cast<uint32_t>(65536 / floor);
+  trace.lift.fall = static_cast<uint32_t>(65536 / (full_brightness - floor));
+  trace.lift.shifts[0] = 8u * order.r;
+  trace.lift.shifts[1] = 8u * order.g;
+  trace.lift.shifts[2] = 8u * order.b;
 }
 
 double least_of(const Colour& colour, double white) {

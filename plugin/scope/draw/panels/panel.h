@@ -26,10 +26,15 @@ enum class Orientation {
 struct Brightness {
   double least = 0;     ///< 0 to 1, of a single sample
   double intensity = 1; ///< factor of the density
+  double typical = 1;   ///< another one, for tables whose typical count is larger than of others
 };
 
-/// The brightness of a single sample: of a joint histogram, most of whose samples lie in few cells.
-constexpr double least_joint = 0.5;
+/// The brightness of a single sample of a joint histogram, and of one in one colour.
+constexpr double least_joint = 0.36, least_neutral_joint = 0.5;
+
+/// Has dark colours of a trace with a colour per pixel drawn brighter, so that single samples of
+/// them are seen as well. `least`, `intensity`: as of the trace's Brightness.
+void lift_colours(TraceDrawing& trace, const PixelOrder& order, double least, double intensity);
 
 /// The brightness, 0 to 1, of a single sample of a trace with this light: as much as its contrast
 /// to the plot needs to be `least_contrast`, at least `least_trace`.

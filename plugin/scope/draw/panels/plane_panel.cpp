@@ -152,6 +152,7 @@ void ChannelPlot::draw_graticule(Canvas& canvas) const {
 
 /// The hue of the differences, with more white towards grey.
 void ChannelPlot::set_light(TraceDrawing& trace, const PixelOrder& order) const {
+  lift_colours(trace, order, least(), options_.intensity);
   for (uint32_t y = 0; y < plot_.height; y++)
     for (uint32_t x = 0; x < plot_.width; x++) {
       const GamutPoint at = signals_at(x, y);

@@ -43,7 +43,9 @@ protected:
 
   virtual void draw_graticule(Canvas& canvas) const = 0;
   /// The brightness of a single sample.
-  virtual double least() const { return least_joint; }
+  virtual double least() const {
+    return options_.trace_colour == TraceColour::neutral ? least_neutral_joint : least_joint;
+  }
   /// Sets the colours or the light of the trace.
   virtual void set_light(TraceDrawing& trace, const PixelOrder& order) const = 0;
 

@@ -119,9 +119,9 @@ private:
 
   /// Writes the name of a colour beside its box, less than two lines of text away: towards the
   /// nearer side of the plot, not nearer to the middle than the box, and as near as other boxes and
-  /// the circle allow. In small plots a name
-  /// may cross an axis or the skin-tone line before it may come clearly nearer to the box of
-  /// another colour. No name is written if all these places are taken.
+  /// the circle allow. In small plots a name may interrupt an axis or the skin-tone line before it
+  /// may come clearly nearer to the box of another colour. No name is written if all these places
+  /// are taken.
   void write_name(const Box& box, const std::vector<Box>& boxes) const {
     constexpr int directions = 16, distances = 5;
     const Canvas::Size size = canvas_.measure(box.colour, metrics_.font);
@@ -152,7 +152,8 @@ private:
               is_beside(text, box, boxes, pass.nearness) && !touches_circle(text) &&
               (pass.crosses || !touches_lines(text)) &&
               canvas_.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour, metrics_.font,
-                                   style::label, plot_))
+                                   style::label, plot_, Outside::drop, {},
+                                   pass.crosses ? &style::plot : nullptr))
             return;
         }
   }

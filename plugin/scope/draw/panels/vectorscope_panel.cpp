@@ -18,6 +18,10 @@ namespace {
 
 constexpr uint32_t dot_brightness = 170;
 
+/// Brightness::typical: most samples of most pictures lie in the few cells around grey, beside
+/// which the colours would all be as dark as single samples.
+constexpr double typical_grey = 4;
+
 class VectorscopePanel final : public Panel {
 public:
   VectorscopePanel(const Rect& rect, const PictureOptions& options, TableList& tables);
@@ -163,14 +167,19 @@ PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, con
   PlotDrawing& described = drawing.plots.emplace_back();
   described.rect = plot_;
   described.dots = describe_dots();
-  TraceDrawing& trace = described.traces.emplace_back(describe_trace(
-      table_, plot_, Orientation::upright, {least_joint, options_.intensity}, window_, window_));
+  const bool coloured = options_.trace_colour == TraceColour::quantity;
+  const double least = coloured ? least_joint : least_neutral_joint;
+  TraceDrawing& trace = described.traces.emplace_back(
+      describe_trace(table_, plot_, Orientation::upright, {least, options_.intensity, typical_grey},
+                     window_, window_));
   trace.matrix = plan.matrix_of_joint(table_.index, 0);
   trace.held_light = make_light(style::held_trace, order);
-  if (options_.trace_colour == TraceColour::quantity)
+  if (coloured) {
     trace.colours = pixel_colours(scale, order);
-  else
+    lift_colours(trace, order, least, options_.intensity);
+  } else {
     trace.light = make_light(style::neutral_trace, order);
+  }
   return drawing;
 }
 

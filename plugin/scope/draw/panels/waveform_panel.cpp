@@ -193,6 +193,7 @@ void WaveformPanel::add_mean_colours(TraceDrawing& trace, const PixelOrder& orde
   mean.shifts[1] = shift(0, 1, 0);
   mean.shifts[2] = shift(0, 0, 1);
   trace.light.white = 0; // dense parts keep their hue
+  lift_colours(trace, order, least_trace, options_.intensity);
 }
 
 PanelDrawing WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {

@@ -64,6 +64,9 @@ std::vector<View> views() {
   PictureOptions rows = only(ScopeKind::waveform);
   rows.waveform_direction = WaveformDirection::rows;
   all.push_back({"waveform by rows", rows});
+  PictureOptions coloured = only(ScopeKind::waveform);
+  coloured.waveform_colour = WaveformColour::picture;
+  all.push_back({"waveform in colours", coloured});
   return all;
 }
 
@@ -76,11 +79,18 @@ TEST(Brightness, OfSinglePixelsHasAContrastOfOnePointSix) {
       SCOPED_TRACE(std::string(view.name) + " " + std::to_string(width));
       // One pixel in every 61st column and 29th row, with any level, in a black frame.
       const auto level_at = [](uint32_t number) { return 40 + 37 * number % 170; };
+      // Pure hues, in turn blue, red, magenta, green, yellow, cyan, and none.
+      constexpr uint32_t hues[][2] = {{240, 110}, {90, 240}, {202, 222}, {42, 26},
+                                      {16, 146},  {166, 16}, {128, 128}};
+      const auto hue_of = [&](uint32_t number) {
+        const bool has_hues = view.options.waveform_colour == WaveformColour::picture;
+        return has_hues ? hues[number % 7] : hues[6];
+      };
       const uint32_t specimens = std::min(width / 61, height / 29);
       const Frame frame(8, width, height, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
         if (x % 61 != 30 || x / 61 >= specimens || y != x / 61 * 29 + 7)
           return {16, 128, 128};
-        return {level_at(x / 61), 128, 128};
+        return {level_at(x / 61), hue_of(x / 61)[0], hue_of(x / 61)[1]};
       });
       const Drawn drawn(frame, limited, Transfer::sdr, view.options, 640, 360);
       const bool sideways = view.options.waveform_direction == WaveformDirection::rows;
@@ -98,11 +108,45 @@ TEST(Brightness, OfSinglePixelsHasAContrastOfOnePointSix) {
           if (found == 0)
             continue;
           seen++;
-          EXPECT_GE(found, 1.6) << "specimen " << number << " of plot " << plot.rect.x;
+          EXPECT_GE(found, 1.6) << "specimen " << number << " of plot " << plot.rect.x << ", Cb "
+                                << hue_of(number)[0];
         }
       }
       EXPECT_GT(seen, 8u);
     }
+}
+
+// A pixel of each hue, in a frame of grey, whose cell of the vectorscope and of gamut displays lies
+// anywhere between pixels.
+TEST(Brightness, OfSingleHuesInPlanesHasAContrastOfOnePointSix) {
+  constexpr uint32_t hues[][2] = {{220, 116}, {101, 214}, {190, 205}, {54, 40}, {33, 143},
+                                  {160, 33},  {205, 130}, {160, 170}, {128, 90}};
+  for (const ScopeKind kind : {ScopeKind::vectorscope, ScopeKind::channel_plot})
+    for (const auto& [width, height] : {std::pair(240u, 240u), {480u, 480u}, {1000u, 1000u}})
+      for (const TraceColour trace_colour : {TraceColour::quantity, TraceColour::neutral}) {
+        PictureOptions options = only(kind);
+        options.trace_colour = trace_colour;
+        options.targets = Targets::none;
+        options.skin_tone = -1;
+        const auto with = [](uint32_t cb, uint32_t cr) {
+          return Frame(8, 480, 270, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+            return x == 300 && y == 120 ? Frame::Pixel{110, cb, cr} : Frame::Pixel{110, 128, 128};
+          });
+        };
+        const Drawn grey(with(128, 128), limited, Transfer::sdr, options, width, height);
+        for (const auto& hue : hues) {
+          SCOPED_TRACE(std::string(scope_names[static_cast<size_t>(kind)]) + " " +
+                       std::to_string(width) + ", Cb " + std::to_string(hue[0]));
+          const Drawn drawn(with(hue[0], hue[1]), limited, Transfer::sdr, options, width, height);
+          double most = 0;
+          for (uint32_t y = 0; y < height; y++)
+            for (uint32_t x = 0; x < width; x++)
+              if (drawn.lit(x, y) && !grey.lit(x, y))
+                most = std::max(most, contrast(as_colour(drawn.pixel(x, y)),
+                                               as_colour(drawn.background(x, y))));
+          EXPECT_GE(most, 1.6);
+        }
+      }
 }
 
 namespace {

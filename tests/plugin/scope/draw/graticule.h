@@ -6,6 +6,9 @@
 #include "plugin/scope/draw/panels/panel.h"
 #include "tests/plugin/scope/draw/drawn.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -112,6 +115,28 @@ private:
   Rect rect_;
   std::vector<PlotArea> plots_;
 };
+
+/// Expects a text and nothing else in its box: each pixel is a mixture of its colour and the
+/// plot's.
+inline void expect_no_line_through(const Graticule& graticule, const Canvas::WrittenText& text,
+                                   const Colour& ink) {
+  const double inks[] = {ink.r, ink.g, ink.b},
+               grounds[] = {style::plot.r, style::plot.g, style::plot.b};
+  const auto strongest = std::max_element(inks, inks + 3) - inks;
+  double most = 0;
+  for (auto y = static_cast<uint32_t>(text.top); y < text.bottom; y++)
+    for (auto x = static_cast<uint32_t>(text.left); x < text.right; x++) {
+      const Colour pixel = graticule.pixel(x, y);
+      const double pixels[] = {pixel.r, pixel.g, pixel.b};
+      const double share =
+          (pixels[strongest] - grounds[strongest]) / (inks[strongest] - grounds[strongest]);
+      most = std::max(most, share);
+      for (size_t c = 0; c < 3; c++)
+        ASSERT_NEAR(pixels[c], grounds[c] + share * (inks[c] - grounds[c]), 0.012)
+            << text.text << " at " << x << ", " << y;
+    }
+  EXPECT_GT(most, 0.6) << text.text;
+}
 
 inline const Frames sdr = {"I420", false, Transfer::sdr};
 

@@ -480,3 +480,61 @@ TEST(Graticules, OfLightHaveThePercentOfTheSignalBesideThem) {
               1);
   }
 }
+
+// Nothing but the letter lies within its box: each pixel is a mixture of its colour and the plot's.
+TEST(Graticules, OfPanesHaveTheirLettersClearOfLines) {
+  SKIP_TEXT_WITHOUT_FONT();
+  struct Case {
+    ParadeMode mode;
+    std::vector<Quantity> expected;
+  };
+  const Case cases[] = {{ParadeMode::rgb, {Quantity::r, Quantity::g, Quantity::b}},
+                        {ParadeMode::ycbcr, {Quantity::y, Quantity::cb, Quantity::cr}},
+                        {ParadeMode::yrgb, {Quantity::y, Quantity::r, Quantity::g, Quantity::b}}};
+  for (const auto& [width, height] : {std::pair(320u, 240u),
+                                      {640u, 360u},
+                                      {1280u, 720u},
+                                      {1920u, 1080u},
+                                      {1080u, 1920u},
+                                      {3840u, 2160u}})
+    for (const Case& each : cases)
+      for (const bool full_range : {false, true})
+        for (const Transfer transfer : {Transfer::sdr, Transfer::pq, Transfer::hlg})
+          for (const WaveformDirection direction :
+               {WaveformDirection::columns, WaveformDirection::rows})
+            for (const bool alone : {false, true}) {
+              SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height) + " of " +
+                           std::to_string(each.expected.size()) + " panes" +
+                           (full_range ? ", full" : "") + (alone ? ", alone" : "") +
+                           (direction == WaveformDirection::rows ? ", rows" : ""));
+              PictureOptions options;
+              options.parade_mode = each.mode;
+              options.waveform_direction = direction;
+              options.guides = {50, 95};
+              const Rect panel = alone ? Rect{0, 0, width, height}
+                                       : lay_out({ScopeKind::histogram, ScopeKind::waveform,
+                                                  ScopeKind::parade, ScopeKind::vectorscope},
+                                                 width, height)[2];
+              const Graticule graticule(
+                  ScopeKind::parade,
+                  {transfer == Transfer::sdr ? "Y444" : "Y444_10LE", full_range, transfer}, options,
+                  panel, width, height);
+              ASSERT_EQ(graticule.plots().size(), each.expected.size());
+              for (size_t i = 0; i < each.expected.size(); i++) {
+                const Rect& plot = graticule.plots()[i].rect;
+                const std::string name = quantity_name(each.expected[i]);
+                const Colour own = colour_of(each.expected[i], TraceColour::quantity, false);
+                uint32_t found = 0;
+                for (const Canvas::WrittenText& text : graticule.texts()) {
+                  if (text.text != name || text.left < plot.x || text.top < plot.y ||
+                      text.right > plot.x + plot.width || text.bottom > plot.y + plot.height)
+                    continue;
+                  found++;
+                  EXPECT_LT(text.left, plot.x + plot.width / 2);
+                  EXPECT_LT(text.top, plot.y + 2 * (text.bottom - text.top));
+                  expect_no_line_through(graticule, text, own);
+                }
+                EXPECT_EQ(found, 1u) << name;
+              }
+            }
+}

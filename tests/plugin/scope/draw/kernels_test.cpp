@@ -262,6 +262,65 @@ TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
     }
 }
 
+// Of the luminance that a colour lacks to 112 of 255, 11/16 at the brightness of a single sample,
+// and less towards 0 and 255.
+TEST_P(ScopeKernels, AddTraceDrawsDarkColoursBrighter) {
+  for (const double intensity : {1.0, 0.5, 0.01})
+    for (const size_t n : lengths) {
+      const uint32_t first = any() % 2;
+      const double floor = std::max(0.3 * 255 * intensity, 1.0);
+      const ColourLift lift = {static_cast<uint32_t>(176 * intensity),
+                               static_cast<uint32_t>(65536 / floor),
+                               static_cast<uint32_t>(65536 / (255 - floor)),
+                               {8 * first, 8 * first + 8, 8 * first + 16}};
+      std::vector<float> samples(padded(n));
+      std::vector<uint32_t> pixels(padded(n)), colours(padded(n));
+      for (size_t i = 0; i < n; i++)
+        samples[i] = any() % 3 ? std::ldexp(share(), static_cast<int>(any() % 30) - 12) : 0;
+      for (size_t i = 0; i < padded(n); i++) {
+        pixels[i] = any();
+        colours[i] = any() % 4 ? any() : any() & 0x3f3f3f3f;
+      }
+      const TraceLight light = {{share() + 0.01f, 0.4f + share() / 2, 0.5f * share(), 0.3f, 0.7f},
+                                {},
+                                colours.data(),
+                                lift};
+      std::vector<uint32_t> expected = pixels;
+      for (size_t i = 0; i < n; i++) {
+        if (!(samples[i] > 0))
+          continue;
+        const auto code = [&](uint32_t c) { return colours[i] >> 8 * (first + c) & 255; };
+        const uint32_t luminance =
+            (54 * code(0) * code(0) + 183 * code(1) * code(1) + 19 * code(2) * code(2)) / 65536;
+        const uint32_t plain = expected_brightness(samples[i], light.response);
+        const uint32_t share_of_lift =
+            std::min(plain * lift.rise / 256, (255 - plain) * lift.fall / 256);
+        const uint32_t most = luminance > 112 ? 0 : (112 - luminance) * lift.share / 256;
+        const uint32_t brightness = plain + most * share_of_lift / 256;
+        ASSERT_EQ(lifted_brightness(lift, colours[i], plain), brightness);
+        expected[i] = expected_sum(pixels[i], expected_light({colours[i], 0}, brightness));
+      }
+      GetParam()->add_trace(pixels.data(), samples.data(), n, light);
+      ASSERT_EQ(pixels, expected) << n;
+    }
+}
+
+TEST(LiftedBrightness, GrowsWithTheBrightness) {
+  for (const uint32_t floor : {1u, 38u, 77u, 92u})
+    for (const uint32_t colour : {0xff4e4eu, 0x2626ffu, 0xffffffu, 0x000000u}) {
+      const ColourLift lift = {176, 65536 / floor, 65536 / (255 - floor), {0, 8, 16}};
+      uint32_t last = 0;
+      for (uint32_t b = 0; b < 256; b++) {
+        const uint32_t lifted = lifted_brightness(lift, colour, b);
+        ASSERT_GE(lifted, std::max(b, last));
+        last = lifted;
+      }
+      EXPECT_EQ(last, 255u);
+      EXPECT_EQ(lifted_brightness(lift, colour, 0), 0u);
+      EXPECT_EQ(lifted_brightness(lift, 0xffffff, 100), 100u);
+    }
+}
+
 TEST_P(ScopeKernels, MeanColoursHaveTheHueOfTheirSums) {
   for (const uint32_t components : {2u, 3u})
     for (const size_t n : lengths) {

@@ -182,6 +182,36 @@ TEST(Vectorscope, NamesAreNotNearerToTheMiddleThanTheirBoxes) {
   }
 }
 
+// Where a name has no room beside the axes and the lines of skin tones, I and Q, it interrupts
+// them.
+TEST(Vectorscope, NamesAreNotCrossedByLines) {
+  SKIP_TEXT_WITHOUT_FONT();
+  const std::vector<ScopeKind> four = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
+                                       ScopeKind::vectorscope};
+  for (const auto& [width, height] :
+       {std::pair(320u, 240u), {480u, 270u}, {576u, 324u}, {640u, 360u}, {1280u, 720u}})
+    for (const scope::Matrix& matrix : matrices)
+      for (const Targets targets : {Targets::at_75, Targets::at_100, Targets::both})
+        for (const bool iq_axes : {false, true}) {
+          SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height) + " " + matrix.name +
+                       ", targets " + std::to_string(static_cast<int>(targets)) +
+                       (iq_axes ? ", I and Q" : ""));
+          PictureOptions options;
+          options.targets = targets;
+          options.iq_axes = iq_axes;
+          const Graticule graticule(ScopeKind::vectorscope, sdr, options,
+                                    lay_out(four, width, height)[3], width, height, matrix);
+          size_t found = 0;
+          for (const Canvas::WrittenText& text : graticule.texts())
+            if (std::any_of(std::begin(names), std::end(names),
+                            [&](const auto& name) { return text.text == name.first; })) {
+              found++;
+              expect_no_line_through(graticule, text, style::label);
+            }
+          EXPECT_GE(found, 4u);
+        }
+}
+
 TEST(Vectorscope, BoxesOutsideOfAMagnifiedPlotAreNotNamed) {
   SKIP_TEXT_WITHOUT_FONT();
   PictureOptions options;

@@ -246,6 +246,85 @@ TEST(Zoom, LabelsItsLevelsAtTheirPlaces) {
   EXPECT_TRUE(nits.labels(nits.plots()[0].rect, true).count("50"));
 }
 
+// ITU-R BT.2100: light of a display of 1000 nits, in 10 and 12 bits. A bin of the trace is a code
+// of 10 bits, or has two of 12 bits.
+TEST(Zoom, OfPqAndHlgIsInNits) {
+  for (const uint32_t depth : {10u, 12u})
+    for (const bool full_range : {false, true})
+      for (const Transfer transfer : {Transfer::hlg, Transfer::pq})
+        for (const LevelRange& zoom : {LevelRange{0, 100}, {50, 203}, {203, 1000}}) {
+          SCOPED_TRACE(std::to_string(depth) + (full_range ? " full " : " limited ") +
+                       (transfer == Transfer::hlg ? "HLG to " : "PQ to ") +
+                       std::to_string(zoom.high));
+          const auto signal = [&](double nits) {
+            return nits == 0 ? 0 : transfer == Transfer::hlg ? hlg_of(nits) : pq_of(nits);
+          };
+          const double n = std::pow(2, depth);
+          const auto code = [&](double of_signal) {
+            return full_range ? (n - 1) * of_signal : (16 + 219 * of_signal) * n / 256;
+          };
+          const double begin = code(signal(zoom.low)), end = code(signal(zoom.high)) + 1;
+          const auto code_at = [&](uint32_t x) { // from below the zoom to above it
+            const double at = begin + (end - begin) * (1.4 * (x + 0.5) / 64 - 0.2);
+            return static_cast<uint32_t>(std::clamp(at, 0.0, n - 1));
+          };
+          const Frame frame(depth, 64, 16, [&](uint32_t x, uint32_t) -> Frame::Pixel {
+            return {code_at(x), 1u << (depth - 1), 1u << (depth - 1)};
+          });
+          PictureOptions options = only(ScopeKind::waveform);
+          options.zoom = zoom;
+          options.intensity = 100;
+          const Drawn drawn(frame, {matrices[2], full_range, depth}, transfer, options, 900, 600);
+          const PlotArea plot = drawn.plots()[0];
+          EXPECT_NEAR(plot.window.begin * n, begin, 1e-6 * n);
+          EXPECT_NEAR(plot.window.end * n, std::min(end, n), 1e-6 * n);
+          const double of_code = plot.rect.height / (std::min(end, n) - begin);
+          const double bin = n / 1024; // codes
+          uint32_t inside = 0;
+          for (uint32_t x = 0; x < 64; x++) {
+            const double first = std::floor(code_at(x) / bin) * bin;
+            const double top = plot.rect.height - (first + bin - begin) * of_code,
+                         bottom = plot.rect.height - (first - begin) * of_code;
+            const auto column =
+                plot.rect.x + static_cast<uint32_t>((x + 0.5) * plot.rect.width / 64);
+            bool any = false;
+            for (uint32_t y = 0; y < plot.rect.height; y++) {
+              const bool lit = drawn.lit(column, plot.rect.y + y);
+              any |= lit;
+              if (lit) {
+                ASSERT_TRUE(y + 1 > top - 1 && y < bottom + 1) << code_at(x) << " at " << y;
+              }
+            }
+            const bool shown = first >= begin && first + bin <= end;
+            if (shown || first > end || first + bin < begin) {
+              EXPECT_EQ(any, shown) << code_at(x);
+            }
+            inside += shown;
+          }
+          EXPECT_GT(inside, 30u);
+          EXPECT_LT(inside, 60u);
+
+          if (!has_font())
+            continue;
+          const Frames frames = {depth == 10 ? "I422_10LE" : "I422_12LE", full_range, transfer};
+          const Graticule graticule(ScopeKind::waveform, frames, options, 900, 600);
+          const Rect& area = graticule.plots()[0].rect;
+          const auto labels = graticule.labels(area, true);
+          EXPECT_GE(labels.size(), 3u);
+          for (const auto& [text, at] : labels) {
+            const double nits = std::stod(text);
+            EXPECT_GE(nits, zoom.low);
+            EXPECT_LE(nits, zoom.high);
+            const double share = (code(signal(nits)) + 0.5 - begin) / (std::min(end, n) - begin);
+            const double place = area.height * (1 - share);
+            EXPECT_NEAR(at, std::clamp(place, 10.0, area.height - 10.0), 12) << text;
+            if (place > 20 && place < area.height - 20) {
+              EXPECT_NEAR(at, place, 1.5) << text;
+            }
+          }
+        }
+}
+
 TEST(Guides, LieAtTheirLevels) {
   SKIP_TEXT_WITHOUT_FONT();
   PictureOptions options;
