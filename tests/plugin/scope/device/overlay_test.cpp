@@ -395,14 +395,14 @@ TEST(DeviceOverlay, PipelinesShowTheSameOnBothKindsOfMemory) {
   const std::string source = "videotestsrc num-buffers=12 ! "
                              "video/x-raw,format=NV12,width=640,height=360,framerate=25/1 ! ";
   const std::string gpu = source + "cudaupload ! video/x-raw(memory:CUDAMemory) ! ",
+                    download = "! cudadownload ! video/x-raw ! fakesink name=",
                     overlay = "videoscopeoverlay x=0.3 hold=peak ";
   const auto plain = last_frames(source + "fakesink name=a", {"a"});
   const auto expected = last_frames(source + overlay + "backend=cpu ! fakesink name=a", {"a"});
   EXPECT_NE(expected, plain);
-  EXPECT_EQ(last_frames(gpu + overlay + "! cudadownload ! fakesink name=a", {"a"}), expected);
-  const auto both = last_frames(gpu + "tee name=t ! queue ! " + overlay +
-                                    "! cudadownload ! fakesink name=a "
-                                    "t. ! queue ! cudadownload ! fakesink name=b",
+  EXPECT_EQ(last_frames(gpu + overlay + download + "a", {"a"}), expected);
+  const auto both = last_frames(gpu + "tee name=t ! queue ! " + overlay + download +
+                                    "a t. ! queue " + download + "b",
                                 {"a", "b"});
   EXPECT_EQ(both[0], expected[0]);
   EXPECT_EQ(both[1], plain[0]);
@@ -410,10 +410,7 @@ TEST(DeviceOverlay, PipelinesShowTheSameOnBothKindsOfMemory) {
                                    "backend=cpu ! videoscopeoverlay backend=cpu "
                                    "x=1 y=0 ! fakesink name=a",
                                {"a"});
-  EXPECT_EQ(last_frames(gpu + overlay +
-                            "! videoscopeoverlay x=1 y=0 ! cudadownload ! "
-                            "fakesink name=a",
-                        {"a"}),
+  EXPECT_EQ(last_frames(gpu + overlay + "! videoscopeoverlay x=1 y=0 " + download + "a", {"a"}),
             two);
 }
 
