@@ -8,7 +8,7 @@ namespace videohistogram::scope {
 
 void Lateness::forget() {
   due_ = none;
-  last_ = GST_CLOCK_TIME_NONE;
+  first_ = last_ = GST_CLOCK_TIME_NONE;
 }
 
 void Lateness::note(GstEvent* event) {
@@ -20,9 +20,21 @@ void Lateness::note(GstEvent* event) {
 }
 
 void Lateness::drew(GstClockTime running_time, GstClockTime duration, GstClockTime taken) {
+  if (!GST_CLOCK_TIME_IS_VALID(first_))
+    first_ = running_time;
   last_ = running_time;
   duration_ = GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0;
   taken_ = taken;
+}
+
+/// Whether a frame is one of the first, and caught up with. The time of the first picture alone
+/// does not tell how long others take.
+bool Lateness::is_starting(GstClockTime running_time) const {
+  const GstClockTime first = first_, last = last_;
+  if (!GST_CLOCK_TIME_IS_VALID(first) || running_time > first + start)
+    return false;
+  const gint64 late = due_ - static_cast<gint64>(running_time);
+  return late <= static_cast<gint64>(most_late) && (first == last || taken_ <= duration_);
 }
 
 /// The sink was `due - last` late. To be in time, the next picture must be of a frame that is later
@@ -35,7 +47,8 @@ GstClockTimeDiff Lateness::by_how_much(GstClockTime running_time) const {
   const GstClockTime last = last_;
   if (!GST_CLOCK_TIME_IS_VALID(running_time) || due == none)
     return -1;
-  if (!GST_CLOCK_TIME_IS_VALID(last) || running_time >= last + most_gap)
+  if (!GST_CLOCK_TIME_IS_VALID(last) || running_time >= last + most_gap ||
+      is_starting(running_time))
     return -1;
   const auto taken = static_cast<gint64>(taken_), duration = static_cast<gint64>(duration_);
   const auto budget = static_cast<gint64>(std::min<GstClockTime>(budget_, G_MAXINT64));

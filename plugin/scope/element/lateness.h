@@ -15,6 +15,10 @@ public:
   /// A picture is drawn at least this often, however late the sink says that it is: the cause may
   /// be one that dropping does not remove.
   static constexpr GstClockTime most_gap = GST_SECOND;
+  /// The first picture takes longer than others, and frames wait meanwhile. In the time `start`
+  /// after the first frame they are drawn, unless they are later than `most_late`, or pictures take
+  /// longer than frames last: they catch up.
+  static constexpr GstClockTime start = 250 * GST_MSECOND, most_late = 100 * GST_MSECOND;
 
   /// Call after a flush and for a new segment: earlier events mean nothing any more.
   void forget();
@@ -33,11 +37,14 @@ public:
 private:
   static constexpr gint64 none = G_MININT64;
 
+  bool is_starting(GstClockTime running_time) const;
+
   /// Running time of the frame that would come in time if it took no longer than the one before.
   std::atomic<gint64> due_{none};
   std::atomic<GstClockTime> budget_{GST_CLOCK_TIME_NONE};
-  std::atomic<GstClockTime> last_{GST_CLOCK_TIME_NONE}; ///< running time of the last picture
-  std::atomic<GstClockTime> taken_{0}, duration_{0};    ///< of the last picture and of its frame
+  std::atomic<GstClockTime> first_{GST_CLOCK_TIME_NONE}; ///< running time of the first picture
+  std::atomic<GstClockTime> last_{GST_CLOCK_TIME_NONE};  ///< of the last one
+  std::atomic<GstClockTime> taken_{0}, duration_{0};     ///< of the last picture and of its frame
 };
 
 } // namespace videohistogram::scope

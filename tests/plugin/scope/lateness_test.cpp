@@ -22,6 +22,7 @@ struct Overload {
   bool live;
   gint64 latency;            ///< from a frame's capture to its show, of the whole pipeline
   std::vector<gint64> takes; ///< times of pictures, used in turn
+  gint64 first = 0;          ///< what the first picture takes in addition
 };
 
 struct Outcome {
@@ -75,7 +76,8 @@ Outcome run(const Overload& overload) {
       now = std::max(now, running_time); // it is not captured earlier
     if (lateness.by_how_much(static_cast<GstClockTime>(running_time)) > 0)
       continue;
-    const gint64 taken = overload.takes[outcome.n() % overload.takes.size()];
+    const gint64 taken = overload.takes[outcome.n() % overload.takes.size()] +
+                         (outcome.n() == 0 ? overload.first : 0);
     now += taken;
     outcome.busy += taken;
     lateness.drew(static_cast<GstClockTime>(running_time), duration,
@@ -134,6 +136,20 @@ TEST(Lateness, AllPicturesAreDrawnIfTimeAllows) {
   for (const bool live : {true, false})
     for (const gint64 latency : {0 * ms, 20 * ms})
       EXPECT_EQ(run({live, live ? latency : 0, {10 * ms, 16 * ms}}).n(), 20u * 60) << latency;
+}
+
+TEST(Lateness, FramesThatWaitForTheFirstPictureAreDrawnIfTheyAreCaughtUpWith) {
+  for (const gint64 first : {30 * ms, 60 * ms, 100 * ms}) {
+    const Outcome outcome = run({true, 0, {8 * ms}, first});
+    EXPECT_EQ(outcome.n(), 20u * 60) << first;
+    EXPECT_LT(outcome.latest(), first + 8 * ms);
+  }
+  // Otherwise those that are late are dropped from the second picture on.
+  for (const gint64 takes : {20 * ms, 45 * ms}) {
+    const Outcome outcome = run({true, 0, {takes}, 60 * ms});
+    EXPECT_LE(outcome.latest(), takes + duration);
+    EXPECT_GE(static_cast<double>(outcome.n()), 0.8 * 20e9 / outcome.mean_take());
+  }
 }
 
 TEST(Lateness, APicturePerSecondIsDrawnHoweverLateTheSinkSaysItIs) {
