@@ -25,6 +25,21 @@ void mark_cells(const MarkRules& rules, const MarkedFrame& frame, uint32_t phase
       mark_cell(rules, frame, nullptr, phase, x, y);
 }
 
+/// Writes the legend, which takes whole chroma samples.
+void write_legend(const MarkRules& rules, const MarkedFrame& frame) {
+  const Rect& rect = rules.legend;
+  for (uint32_t c = 0; c < frame.n_components; c++) {
+    const MarkedComponent& component = frame.components[c];
+    const uint32_t columns = 1u << component.x_sub, rows = 1u << component.y_sub;
+    for (uint32_t y = 0; y < rect.height; y += rows) {
+      const uint32_t* const drawn = rules.picture + size_t{y} * rect.width;
+      uint8_t* sample = sample_at(component, rect.x, rect.y + y);
+      for (uint32_t x = 0; x < rect.width; x += columns, sample += component.step)
+        write_sample(frame, sample, in_depth(frame, drawn[x] >> 8 * (c + 1) & 255));
+    }
+  }
+}
+
 /// Writes a mark over a pixel and its chroma, which other pixels may share: see rank_of_chroma().
 void mark_pixel(const MarkRules& rules, const MarkedFrame& frame, uint8_t kind, uint32_t x,
                 uint32_t y) {
@@ -148,7 +163,7 @@ void FrameMarker::mark(const FrameMarks& marks, const WritablePixels& pixels, ui
   if (rules.has_peaks)
     mark_peaks(rules, frame, peaks_.data());
   mark_safe_lines(rules, frame);
-  mark_cells(rules, frame, phase, rules.legend);
+  write_legend(rules, frame);
   mark_cells(
       rules, frame, phase,
       {rules.marked_columns - rules.divider_columns, 0, rules.divider_columns, rules.height});
