@@ -223,7 +223,8 @@ static GstPadProbeReturn check_arrival(GstPad* pad, GstPadProbeInfo* info, gpoin
   return GST_PAD_PROBE_OK;
 }
 
-static void run_pipeline(const gchar* middle) {
+/* Runs 5 frames with metas through elements; `more`: how many these may add by repeating frames. */
+static void run_pipeline(const gchar* middle, guint more) {
   Arrival arrival = {make_rgb(), 0};
   gchar* line = g_strdup_printf(
       "videotestsrc num-buffers=5 ! video/x-raw,format=RGBA,width=64,height=48 ! identity name=in "
@@ -257,25 +258,27 @@ static void run_pipeline(const gchar* middle) {
   gst_object_unref(pipeline);
   g_free(line);
 
-  fail_unless_equals_int(arrival.frames, 5);
+  fail_unless(arrival.frames >= 5 && arrival.frames <= 5 + more, "%u frames", arrival.frames);
   fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(arrival.histogram), 1);
   gst_video_histogram_unref(arrival.histogram);
 }
 
 GST_START_TEST(the_meta_survives_a_conversion_of_format) {
-  run_pipeline("videoconvert ! video/x-raw,format=I420");
+  run_pipeline("videoconvert ! video/x-raw,format=I420", 0);
 }
 GST_END_TEST;
 
 GST_START_TEST(the_meta_survives_scaling) {
-  run_pipeline("videoscale ! video/x-raw,width=32,height=100");
+  run_pipeline("videoscale ! video/x-raw,width=32,height=100", 0);
 }
 GST_END_TEST;
 
 GST_START_TEST(the_meta_survives_a_whole_chain) {
+  /* videorate of GStreamer 1.28 repeats the last frame at the end. */
   run_pipeline("videoconvert ! videoscale ! videoconvert ! "
                "video/x-raw,format=NV12,width=20,height=10 ! videorate ! "
-               "tee name=t ! queue ! videoconvert ! video/x-raw,format=RGB");
+               "tee name=t ! queue ! videoconvert ! video/x-raw,format=RGB",
+               1);
 }
 GST_END_TEST;
 
