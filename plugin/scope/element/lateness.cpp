@@ -29,11 +29,11 @@ void Lateness::drew(GstClockTime running_time, GstClockTime duration, GstClockTi
 
 /// Whether a frame is one of the first, and caught up with. The time of the first picture alone
 /// does not tell how long others take.
-bool Lateness::is_starting(GstClockTime running_time) const {
+bool Lateness::is_starting(gint64 due, GstClockTime running_time) const {
   const GstClockTime first = first_, last = last_;
   if (!GST_CLOCK_TIME_IS_VALID(first) || running_time > first + start)
     return false;
-  const gint64 late = due_ - static_cast<gint64>(running_time);
+  const gint64 late = due - static_cast<gint64>(running_time);
   return late <= static_cast<gint64>(most_late) && (first == last || taken_ <= duration_);
 }
 
@@ -48,7 +48,7 @@ GstClockTimeDiff Lateness::by_how_much(GstClockTime running_time) const {
   if (!GST_CLOCK_TIME_IS_VALID(running_time) || due == none)
     return -1;
   if (!GST_CLOCK_TIME_IS_VALID(last) || running_time >= last + most_gap ||
-      is_starting(running_time))
+      is_starting(due, running_time))
     return -1;
   const auto taken = static_cast<gint64>(taken_), duration = static_cast<gint64>(duration_);
   const auto budget = static_cast<gint64>(std::min<GstClockTime>(budget_, G_MAXINT64));

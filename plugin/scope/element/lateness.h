@@ -37,7 +37,7 @@ public:
 private:
   static constexpr gint64 none = G_MININT64;
 
-  bool is_starting(GstClockTime running_time) const;
+  bool is_starting(gint64 due, GstClockTime running_time) const;
 
   /// Running time of the frame that would come in time if it took no longer than the one before.
   std::atomic<gint64> due_{none};

@@ -88,12 +88,9 @@ TEST(DeviceOverlay, MarksCopiesOfFramesThatOthersRead) {
 TEST(DeviceOverlay, MarksOnTheGpuWherePicturesAreAttached) {
   const GstVideoInfo info = info_of("NV12");
   const std::vector<guint8> pixels = pixels_of(info, 2);
-  const std::string with_feature =
-      test_caps("NV12", "memory:CUDAMemory, meta:GstVideoOverlayComposition");
-  Stream stream("videoscopeoverlay", std::string(on_gpu) + "marks=false-color", "", with_feature);
-  gst_harness_add_propose_allocation_meta(*stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE,
-                                          nullptr);
-  gst_harness_set_src_caps_str(*stream, test_caps("NV12").c_str());
+  Stream stream("videoscopeoverlay", std::string(on_gpu) + "marks=false-color", "",
+                with_composition);
+  attach_pictures(stream);
   ASSERT_EQ(gst_harness_push(*stream, device_buffer(info, pixels)), GST_FLOW_OK);
   GstBuffer* const out = gst_harness_pull(*stream);
   EXPECT_NE(gst_buffer_get_video_overlay_composition_meta(out), nullptr);

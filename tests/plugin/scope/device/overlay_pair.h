@@ -58,6 +58,15 @@ inline testing::AssertionResult same_pixels(const GstVideoInfo& info,
   return result << differing << " bytes differ";
 }
 
+/// Has downstream take NV12 with pictures attached, as a sink that blends them.
+inline void attach_pictures(Stream& stream) {
+  gst_harness_add_propose_allocation_meta(*stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE,
+                                          nullptr);
+  gst_harness_set_src_caps_str(*stream, test_caps("NV12").c_str());
+}
+const std::string with_composition =
+    test_caps("NV12", "memory:CUDAMemory, meta:GstVideoOverlayComposition");
+
 /// An element for frames in system memory and one for frames in a GPU's, with equal properties.
 struct Pair {
   Stream host, device;
