@@ -36,21 +36,14 @@ struct FakeDriver {
 const FakeDriver& load_fake_driver();
 
 /// A function of the stand-in for libcuda.so.1; ends the program if there is none. Thread-safe.
-template <class Function>
-Function* fake_cuda_function(const char* name);
-
-/// A function of the stand-in for libnvcuvid.so.1; ends the program if there is none. Thread-safe.
-template <class Function>
-Function* fake_nvcuvid_function(const char* name);
-
 void* find_in_fake_cuda(const char* name);
-void* find_in_fake_nvcuvid(const char* name);
-
 template <class Function>
 Function* fake_cuda_function(const char* name) {
   return reinterpret_cast<Function*>(find_in_fake_cuda(name));
 }
 
+/// A function of the stand-in for libnvcuvid.so.1; ends the program if there is none. Thread-safe.
+void* find_in_fake_nvcuvid(const char* name);
 template <class Function>
 Function* fake_nvcuvid_function(const char* name) {
   return reinterpret_cast<Function*>(find_in_fake_nvcuvid(name));

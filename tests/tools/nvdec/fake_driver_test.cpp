@@ -138,6 +138,10 @@ Outcome decode(AVBufferRef* device, LookAt look_at, const char* name = "telescop
   if (device) {
     codec->hw_device_ctx = av_buffer_ref(device);
     codec->get_format = choose_cuda;
+#ifdef AV_HWACCEL_FLAG_UNSAFE_OUTPUT // of newer versions, which copy frames without this flag
+    if (parameters.codec_id == AV_CODEC_ID_H264)
+      codec->hwaccel_flags |= AV_HWACCEL_FLAG_UNSAFE_OUTPUT;
+#endif
   }
   EXPECT_EQ(avcodec_open2(codec.get(), decoder, nullptr), 0);
   const auto send = [&](const AVPacket* packet) {
