@@ -11,16 +11,13 @@
 #include "tools/read/video_reader.h"
 
 #include <atomic>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <thread>
 
 namespace videohistogram::tools {
 
-/// Reads a file on a thread of its own, which waits while the pipeline has enough to do. The CPU
-/// decodes here, and frames go to the pipeline; NVDEC decodes the packets in the pipeline.
-/// Thread-safety: one thread, beside its own.
+/// Reads and decodes a file on a thread of its own, which waits while the pipeline has enough to
+/// do. Thread-safety: one thread, beside its own.
 class FileSource {
 public:
   /// Adds elements to the pipeline that end at the sink pad of `next`. `reader` is told what the
@@ -53,40 +50,32 @@ public:
   uint64_t progress() const { return progress_; }
 
 private:
-  static GstPadProbeReturn note_decoded(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void run();
   void read();
   void describe(const AVFrame& frame);
   bool push_frame(TimedFrame timed);
   void count_side(FrameBuffers::Side side);
-  void feed_decoder();
-  bool push_packet(PacketPtr packet);
+  CapsPtr caps_of(const AVFrame& frame) const;
   bool push(BufferPtr buffer, bool has_new_caps);
-  GstPadProbeReturn take_caps(GstPadProbeInfo* info);
-  bool is_discarded(GstClockTime time);
 
   const std::string path_;
   const AnalysisSettings settings_;
   const Processor processor_;
   const Seek seek_;
   FrameReader& frames_;
-  GstElement *const pipeline_, *const next_, *const element_;
+  GstElement* const element_;
   std::atomic<bool> is_stopped_{false};
   std::atomic<uint64_t> progress_{0};
-  std::atomic<uint64_t> decoded_{0}; ///< by NVDEC, without what an edit list discards
   std::optional<VideoReader> reader_;
   const ColourStatement overrides_;
   FrameBuffers buffers_;
-  CapsPtr caps_; ///< of frames; with NVDEC, of what it gives out instead of its own
+  CapsPtr caps_; ///< of frames
   std::optional<SideCounter> side_;
   const char* side_channels_ = nullptr;
   uint64_t pushed_ = 0;
   FrameState state_;
   std::optional<ReadError> error_;
   int64_t declared_ = 0, estimated_ = 0;
-  std::mutex mutex_;                 ///< of what follows
-  std::set<GstClockTime> discarded_; ///< times of packets that an edit list discards
-  CapsPtr decoded_caps_;             ///< of NVDEC
   std::thread thread_;
 };
 

@@ -19,7 +19,6 @@ namespace videohistogram::tools {
 struct PipelineEnd {
   ErrorPtr error;             ///< null: the stream ended
   bool timed_out = false;     ///< `error` is a limit of time: another scan may have enough
-  bool is_ordered = true;     ///< the times of NVDEC's frames increase
   int64_t declared = 0;       ///< the duration that the container declares, in ns; 0: none
   Problems problems;          ///< of a source that is no file
   std::string decoder_errors; ///< empty: none

@@ -5,7 +5,6 @@
 #include "core/format.h"
 #include "tools/decode/add_element.h"
 #include "tools/decode/gpu/gpu.h"
-#include "tools/decode/gpu/nvdec_elements.h"
 #include "tools/input/address.h"
 #include "tools/input/timecode_track.h"
 #include "tools/text/json.h"
@@ -286,7 +285,7 @@ void Pipeline::end_file(VideoRecord& record) {
   if (is_whole)
     file_->join();
   file_->stop();
-  end_.is_ordered = stop_nvdec(pipeline_.get(), is_whole && !file_->error());
+  gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
   file_->join();
   if (!end_.error && file_->error())
     end_.error.reset(g_error_new_literal(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,

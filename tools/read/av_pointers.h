@@ -26,6 +26,7 @@ using PacketPtr = std::unique_ptr<AVPacket, AvReleaser<av_packet_free>>;
 using FramePtr = std::unique_ptr<AVFrame, AvReleaser<av_frame_free>>;
 using CodecPtr = std::unique_ptr<AVCodecContext, AvReleaser<avcodec_free_context>>;
 using ParametersPtr = std::unique_ptr<AVCodecParameters, AvReleaser<avcodec_parameters_free>>;
+using BufferRefPtr = std::unique_ptr<AVBufferRef, AvReleaser<av_buffer_unref>>;
 using FormatPtr = std::unique_ptr<AVFormatContext, AvReleaser<avformat_close_input>>;
 using FilePtr = std::unique_ptr<AVIOContext, AvReleaser<avio_closep>>;
 

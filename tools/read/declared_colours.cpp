@@ -81,7 +81,7 @@ void add(std::string& text, const char* part, T bitstream, T container, T none, 
 } // namespace
 
 ColourStatement statement_of(const AVFrame& frame) {
-  const auto format = static_cast<AVPixelFormat>(frame.format);
+  const AVPixelFormat format = format_of(frame);
   ColourStatement statement = read_statement(frame, frame.colorspace, frame.chroma_location);
   if (is_full_range(format))
     statement.range = AVCOL_RANGE_JPEG;

@@ -4,6 +4,7 @@
 
 #include "tools/read/decoder_version.h"
 #include "tools/read/gst_pointers.h"
+#include "tools/read/pixel_formats.h"
 
 #include <gst/video/video.h>
 
@@ -169,8 +170,10 @@ FrameState describe_frame(const VideoReader& reader, const AVFrame& frame,
   FrameState state;
   DeclaredVideo& video = state.video;
   video.colours = describe_colours(overrides, bitstream, container);
-  video.pixel_format = text(av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format)));
   const AVCodecContext& codec = reader.decoder().context();
+  // Of a frame in the memory of a GPU, what it would be in that of the host.
+  video.pixel_format =
+      text(av_get_pix_fmt_name(frame.hw_frames_ctx ? codec.sw_pix_fmt : format_of(frame)));
   video.coded_width = static_cast<uint32_t>(codec.coded_width);
   video.coded_height = static_cast<uint32_t>(codec.coded_height);
   const AVRational aspect = pixel_aspect(reader, frame);

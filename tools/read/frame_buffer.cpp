@@ -4,6 +4,7 @@
 
 #include "core/format.h"
 #include "tools/read/declared_video.h"
+#include "tools/read/field_flags.h"
 
 #include <gst/video/video.h>
 
@@ -20,10 +21,6 @@ extern "C" {
 namespace videohistogram::tools {
 
 namespace {
-
-AVPixelFormat format_of(const AVFrame& frame) {
-  return static_cast<AVPixelFormat>(frame.format);
-}
 
 GstVideoFormat gst_format(const char* name) {
   return gst_video_format_from_string(name);
@@ -121,18 +118,6 @@ BufferPtr repack(const AVFrame& frame, const CountedForm& form) {
   }
   gst_buffer_unmap(buffer.get(), &map);
   return buffer;
-}
-
-struct FieldFlags {
-  bool interlaced, top_first;
-};
-FieldFlags field_flags(const AVFrame& frame) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
-  return {(frame.flags & AV_FRAME_FLAG_INTERLACED) != 0,
-          (frame.flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0};
-#else
-  return {frame.interlaced_frame != 0, frame.top_field_first != 0};
-#endif
 }
 
 [[noreturn]] void refuse(const AVFrame& frame) {

@@ -5,6 +5,7 @@
 #include "core/format.h"
 
 extern "C" {
+#include <libavutil/hwcontext.h>
 #include <libavutil/pixdesc.h>
 }
 
@@ -100,6 +101,12 @@ const FormatInfo& find_converted(AVPixelFormat format) {
 }
 
 } // namespace
+
+AVPixelFormat format_of(const AVFrame& frame) {
+  return frame.hw_frames_ctx
+             ? reinterpret_cast<const AVHWFramesContext*>(frame.hw_frames_ctx->data)->sw_format
+             : static_cast<AVPixelFormat>(frame.format);
+}
 
 bool is_rgb(AVPixelFormat format) {
   const AVPixFmtDescriptor* const description = av_pix_fmt_desc_get(format);

@@ -29,6 +29,9 @@ struct CountedForm {
 /// The field of caps that has CountedForm::depth, if the samples are shifted.
 constexpr const char* sample_depth_field = "x-sample-depth";
 
+/// The format of the samples of a frame, also of one in the memory of a GPU.
+AVPixelFormat format_of(const AVFrame& frame);
+
 /// The table follows from core/format.h and FFmpeg's descriptions of its formats.
 CountedForm counted_form(AVPixelFormat format);
 

@@ -4,176 +4,39 @@
 
 #include "tools/read/read_error.h"
 
-extern "C" {
-#include <libavutil/imgutils.h>
-#include <libavutil/pixdesc.h>
-}
-
-#include <cstring>
 #include <new>
 
 namespace videohistogram::tools {
 
-namespace {
-
-std::string codec_name_of(const AVCodecParameters& parameters) {
-  if (parameters.codec_id != AV_CODEC_ID_NONE)
-    return avcodec_get_name(parameters.codec_id);
-  char text[AV_FOURCC_MAX_STRING_SIZE];
-  return parameters.codec_tag ? av_fourcc_make_string(text, parameters.codec_tag) : "its codec";
-}
-
-/// Written into the memory of a frame before decoding, at the start of every 16 bytes of every 16th
-/// row, so that each macroblock of luma has one. A mark that is there afterwards shows a part that
-/// was not decoded. Some decoders leave such parts without a word.
-constexpr uint64_t mark = 0x9e3779b97f4a7c15;
-constexpr size_t mark_distance = 16; // bytes, and rows
-
-/// The least multiple of mark_distance that is not below.
-constexpr size_t next_mark(size_t place) {
-  return (place + mark_distance - 1) / mark_distance * mark_distance;
-}
-
-/// Calls a function with each place of a mark in these rows and columns of a buffer, which count
-/// from its start; `columns` in bytes.
-template <class Use>
-void each_mark(const AVBufferRef& buffer, size_t stride, size_t row, size_t end_row, size_t column,
-               size_t end_column, Use&& use) {
-  for (size_t y = next_mark(row); y < end_row && (y + 1) * stride <= buffer.size;
-       y += mark_distance) {
-    uint8_t* const line = buffer.data + y * stride;
-    for (size_t x = next_mark(column); x + sizeof mark <= end_column; x += mark_distance)
-      use(line + x);
-  }
-}
-
-/// Small frames have no marks, since few of them or parts of them would be seen.
-bool has_room_for_marks(const AVFrame& frame) {
-  constexpr int smallest = 64;
-  return frame.width >= smallest && frame.height >= smallest;
-}
-
-/// Gets memory for a frame that holds marks, and zeros beside them if `clear`.
-int get_buffer(AVCodecContext* codec, AVFrame* frame, int flags, bool clear) {
-  const int result = avcodec_default_get_buffer2(codec, frame, flags);
-  for (int i = 0; result >= 0 && i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++) {
-    const AVBufferRef& buffer = *frame->buf[i];
-    if (clear)
-      std::memset(buffer.data, 0, buffer.size);
-    if (frame->linesize[i] <= 0 || !has_room_for_marks(*frame))
-      continue;
-    const auto stride = static_cast<size_t>(frame->linesize[i]);
-    each_mark(buffer, stride, 0, buffer.size / stride, 0, stride,
-              [](uint8_t* place) { std::memcpy(place, &mark, sizeof mark); });
-  }
-  return result;
-}
-
-int get_marked_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
-  return get_buffer(codec, frame, flags, !has_room_for_marks(*frame));
-}
-
-int get_cleared_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
-  return get_buffer(codec, frame, flags, true);
-}
-
-/// Whether a mark is left in what a frame shows. `erase`: makes zeros of such marks.
-bool has_marks(AVFrame& frame, bool erase) {
-  const AVPixFmtDescriptor* const description =
-      av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
-  bool any = false;
-  for (int plane = 0; description && plane < 4 && frame.data[plane]; plane++) {
-    const AVBufferRef* const buffer = av_frame_get_plane_buffer(&frame, plane);
-    if (!buffer || frame.linesize[plane] <= 0)
-      continue;
-    const bool is_chroma = plane == 1 || plane == 2;
-    const int height =
-        is_chroma ? AV_CEIL_RSHIFT(frame.height, description->log2_chroma_h) : frame.height;
-    const int bytes =
-        av_image_get_linesize(static_cast<AVPixelFormat>(frame.format), frame.width, plane);
-    const auto stride = static_cast<size_t>(frame.linesize[plane]);
-    const auto offset = static_cast<size_t>(frame.data[plane] - buffer->data);
-    const size_t row = offset / stride, column = offset % stride;
-    each_mark(*buffer, stride, row, row + static_cast<size_t>(height), column,
-              column + static_cast<size_t>(bytes), [&](uint8_t* place) {
-                uint64_t value = 0;
-                std::memcpy(&value, place, sizeof value);
-                if (value != mark)
-                  return;
-                any = true;
-                if (erase)
-                  std::memset(place, 0, sizeof mark);
-              });
-  }
-  return any;
-}
-
-} // namespace
-
-VideoDecoder::VideoDecoder(const AVStream& stream, int threads, DecoderLog& log) : log_(log) {
-  const AVCodec* const codec = avcodec_find_decoder(stream.codecpar->codec_id);
-  if (!codec)
-    throw ReadError{ReadError::Cause::unsuitable,
-                    "no decoder for " + codec_name_of(*stream.codecpar)};
-  codec_.reset(avcodec_alloc_context3(codec));
+void VideoDecoder::prepare(const AVCodec& codec, const AVStream& stream, DecoderLog& log) {
+  codec_.reset(avcodec_alloc_context3(&codec));
   if (!codec_ || avcodec_parameters_to_context(codec_.get(), stream.codecpar) < 0)
     throw std::bad_alloc();
-  // Frames then tell what the bitstream states. What the container states is added later.
+  // What the container states is added later.
   codec_->color_range = AVCOL_RANGE_UNSPECIFIED;
   codec_->colorspace = AVCOL_SPC_UNSPECIFIED;
   codec_->color_trc = AVCOL_TRC_UNSPECIFIED;
   codec_->color_primaries = AVCOL_PRI_UNSPECIFIED;
   codec_->chroma_sample_location = AVCHROMA_LOC_UNSPECIFIED;
   codec_->pkt_timebase = stream.time_base;
-  codec_->thread_count = threads == repeatable ? 1 : threads;
-  codec_->get_buffer2 = threads == repeatable ? get_cleared_buffer : get_marked_buffer;
+  codec_->thread_count = 1;
   codec_->flags |= AV_CODEC_FLAG_UNALIGNED; // frames are cropped to the pixel
   codec_->opaque = codec_.get();
   log.attach(codec_.get());
-  if (avcodec_open2(codec_.get(), codec, nullptr) < 0)
-    throw ReadError{ReadError::Cause::unsuitable, "the decoder of " +
-                                                      codec_name_of(*stream.codecpar) +
+}
+
+void VideoDecoder::open() {
+  if (avcodec_open2(codec_.get(), codec_->codec, nullptr) < 0)
+    throw ReadError{ReadError::Cause::unsuitable, std::string("the decoder of ") +
+                                                      avcodec_get_name(codec_->codec_id) +
                                                       " does not take the video"};
 }
 
-void VideoDecoder::send(const AVPacket* packet) {
-  const uint64_t before = log_.number();
-  const int result = avcodec_send_packet(codec_.get(), packet);
-  if (result < 0 && result != AVERROR_EOF && log_.number() == before)
-    log_.note("a packet that cannot be decoded");
-}
-
-/// With one thread nobody else uses the memory of the frame now.
-void VideoDecoder::note_gaps(AVFrame& frame) {
-  const bool is_repeatable = codec_->get_buffer2 == get_cleared_buffer;
-  if (!has_marks(frame, is_repeatable))
-    return;
-  has_gaps_ = true;
-  frame.flags |= AV_FRAME_FLAG_CORRUPT;
-  if (log_.number() == noted_)
-    log_.note("a frame that is decoded in part");
-}
-
-VideoDecoder::Result VideoDecoder::receive(AVFrame& frame) {
-  for (;;) {
-    const uint64_t before = log_.number();
-    const int result = avcodec_receive_frame(codec_.get(), &frame);
-    if (result == 0) {
-      note_gaps(frame);
-      noted_ = log_.number();
-      return Result::frame;
-    }
-    if (result == AVERROR(EAGAIN))
-      return Result::needs_packet;
-    if (result == AVERROR_EOF)
-      return Result::ended;
-    if (log_.number() == before) // another frame may follow the one that cannot be decoded
-      log_.note("a frame that cannot be decoded");
-  }
-}
-
-void VideoDecoder::flush() {
-  avcodec_flush_buffers(codec_.get());
+std::string codec_name_of(const AVCodecParameters& parameters) {
+  if (parameters.codec_id != AV_CODEC_ID_NONE)
+    return avcodec_get_name(parameters.codec_id);
+  char text[AV_FOURCC_MAX_STRING_SIZE];
+  return parameters.codec_tag ? av_fourcc_make_string(text, parameters.codec_tag) : "its codec";
 }
 
 std::string describe_codec(const AVCodecParameters& parameters) {

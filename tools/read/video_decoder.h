@@ -1,43 +1,50 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Decodes the packets of one stream on the CPU.
+// Decodes the packets of one stream: CpuDecoder, or GpuDecoder.
 #pragma once
 
 #include "tools/read/av_pointers.h"
 #include "tools/read/decoder_log.h"
+
+#include <string>
 
 namespace videohistogram::tools {
 
 /// Thread-safety: one thread.
 class VideoDecoder {
 public:
-  /// `threads` 0: as many as FFmpeg takes; repeatable: one, and no frame shows what was in its
-  /// memory before. Otherwise frames with damage differ from run to run. Errors of the decoder go
-  /// to `log`, which must outlive it. Throws ReadError if no decoder takes the stream.
-  VideoDecoder(const AVStream& stream, int threads, DecoderLog& log);
-  static constexpr int repeatable = -1;
+  VideoDecoder() = default;
+  virtual ~VideoDecoder() = default;
+  VideoDecoder(const VideoDecoder&) = delete;
+  VideoDecoder& operator=(const VideoDecoder&) = delete;
 
-  /// Takes a packet, or null at the end of the stream. Call it when receive() has no frame.
-  void send(const AVPacket* packet);
+  /// Takes a packet, or null at the end of the stream. Call it when receive() has no frame. Throws
+  /// ReadError.
+  virtual void send(const AVPacket* packet) = 0;
   enum class Result { frame, needs_packet, ended };
-  Result receive(AVFrame& frame);
+  /// A frame is cropped to the pixel. Throws ReadError.
+  virtual Result receive(AVFrame& frame) = 0;
   /// Forgets what was sent, so that packets of another place can follow.
-  void flush();
-
-  const AVCodecContext& context() const { return *codec_; }
+  virtual void flush() = 0;
   /// Whether a frame had parts that were not decoded.
-  bool has_gaps() const { return has_gaps_; }
+  virtual bool has_gaps() const { return false; }
 
-private:
-  void note_gaps(AVFrame& frame);
+  /// Call it after the first frame.
+  const AVCodecContext& context() const { return *codec_; }
 
-  DecoderLog& log_;
+protected:
+  /// Sets codec_ to a decoder that is not open, of which frames tell what the bitstream states, and
+  /// whose errors go to `log`.
+  void prepare(const AVCodec& codec, const AVStream& stream, DecoderLog& log);
+  /// Throws ReadError if the decoder does not take the stream.
+  void open();
+
   CodecPtr codec_;
-  bool has_gaps_ = false;
-  uint64_t noted_ = 0; ///< the errors until the last frame
 };
 
 /// The codec and its profile, such as "H.264 / AVC / MPEG-4 AVC / MPEG-4 part 10 (High)".
 std::string describe_codec(const AVCodecParameters& parameters);
+/// The name of the codec, or the four letters by which the container names it.
+std::string codec_name_of(const AVCodecParameters& parameters);
 
 } // namespace videohistogram::tools

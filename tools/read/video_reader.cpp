@@ -30,13 +30,17 @@ bool is_encrypted(const AVStream& stream, const AVPacket& packet) {
 } // namespace
 
 VideoReader::VideoReader(const std::string& path, int stream, int threads,
-                         std::function<bool()> is_stopped)
-    : file_(path, stream, std::move(is_stopped)), threads_(threads) {
+                         std::function<bool()> is_stopped, GpuDecoders* gpu)
+    : file_(path, stream, std::move(is_stopped)), threads_(threads), gpu_(gpu) {
   open_decoder();
 }
 
 void VideoReader::open_decoder() {
-  decoder_.emplace(file_.stream(), threads_, log_);
+  decoder_.reset();
+  if (gpu_)
+    decoder_ = std::make_unique<GpuDecoder>(file_.stream(), file_.stated(), *gpu_, log_);
+  else
+    decoder_ = std::make_unique<CpuDecoder>(file_.stream(), threads_, log_);
   // Demuxers of still images make a rate up.
   const std::string demuxer = file_.context().iformat->name;
   const bool is_still = demuxer.size() > 5 && demuxer.compare(demuxer.size() - 5, 5, "_pipe") == 0;
@@ -44,6 +48,7 @@ void VideoReader::open_decoder() {
       is_still ? AVRational{0, 1} : av_guess_frame_rate(&file_.context(), &file_.stream(), nullptr);
 }
 
+/// Goes on with the stream that follows the present one. Returns false if there is none.
 bool VideoReader::begin_next_stream() {
   if (!std::exchange(is_chain_next_, false) && !file_.begin_next_stream())
     return false;
@@ -54,7 +59,7 @@ bool VideoReader::begin_next_stream() {
 /// The headers of the next part of a chained Ogg file with Theora come as packets. They are those
 /// of another stream, of which libavformat's demuxer takes no notice.
 bool VideoReader::is_header_of_chain(const AVPacket& packet) {
-  if (decoder_->context().codec_id != AV_CODEC_ID_THEORA || packet.size == 0 ||
+  if (file_.stream().codecpar->codec_id != AV_CODEC_ID_THEORA || packet.size == 0 ||
       !(packet.data[0] & 0x80))
     return false;
   constexpr uint8_t first = 0x80, last = 0x82;
@@ -98,34 +103,12 @@ void VideoReader::send_packet() {
     throw ReadError{ReadError::Cause::unsuitable, "the video is encrypted"};
   if (is_header_of_chain(*packet_))
     return;
-  note_packet(*packet_);
+  ++*account_.packets;
+  *account_.discarded += (packet_->flags & AV_PKT_FLAG_DISCARD) != 0;
   // Some decoders say nothing of it, and go on with what a buffer of one of their threads has.
   if (packet_->flags & AV_PKT_FLAG_CORRUPT)
     log_.note("a packet that is damaged or not whole, as the container shows");
-  if (!has_frame_)
-    first_packets_.emplace_back(av_packet_clone(packet_.get()));
-  else
-    first_packets_.clear();
   decoder_->send(packet_.get());
-}
-
-void VideoReader::note_packet(const AVPacket& packet) {
-  ++*account_.packets;
-  *account_.discarded += (packet.flags & AV_PKT_FLAG_DISCARD) != 0;
-}
-
-PacketPtr VideoReader::next_packet() {
-  PacketPtr packet;
-  if (!first_packets_.empty()) {
-    packet = std::move(first_packets_.front());
-    first_packets_.pop_front();
-    return packet;
-  }
-  packet.reset(av_packet_alloc());
-  if (!file_.read(*packet))
-    return nullptr;
-  note_packet(*packet);
-  return packet;
 }
 
 TimedFrame VideoReader::next() {
@@ -161,7 +144,6 @@ std::optional<int64_t> VideoReader::note_time(int64_t time) {
 TimedFrame VideoReader::finish(FramePtr frame) {
   TimedFrame timed;
   ++*account_.decoded;
-  has_frame_ = true;
   const AVRational unit = file_.stream().time_base;
   const std::optional<int64_t> own = to_ns(frame->best_effort_timestamp, unit);
   is_counted_ |= frames_ == 0 && !own && rate_.num > 0;
@@ -195,8 +177,6 @@ bool VideoReader::seek(int64_t time) {
     if (!origin_ || !file_.seek(av_rescale_q(*origin_ + target, nanoseconds, unit)))
       return false;
     decoder_->flush();
-    first_packets_.clear();
-    has_frame_ = false;
     sought_ = decode();
     if (!sought_.frame || (sought_.time && *sought_.time <= time) || target == 0)
       return true;

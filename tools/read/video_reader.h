@@ -3,12 +3,13 @@
 // The frames of a video in the order in which they are shown.
 #pragma once
 
+#include "tools/read/cpu_decoder.h"
 #include "tools/read/decoder_log.h"
+#include "tools/read/gpu_decoder.h"
 #include "tools/read/media_file.h"
-#include "tools/read/video_decoder.h"
 #include "tools/record/declared.h"
 
-#include <deque>
+#include <memory>
 #include <optional>
 
 namespace videohistogram::tools {
@@ -21,31 +22,29 @@ struct TimedFrame {
   bool is_damaged = false;
 };
 
-/// Reads a file, decodes the chosen video on the CPU, and goes on with the streams that follow it.
+/// Reads a file, decodes the chosen video, and goes on with the streams that follow it.
 /// Thread-safety: one thread.
 class VideoReader {
 public:
-  /// `threads` as of VideoDecoder. Throws ReadError.
-  VideoReader(const std::string& path, int stream, int threads, std::function<bool()> is_stopped);
+  /// `threads` as of CpuDecoder, which decodes unless there are decoders of a GPU. They must
+  /// outlive the object. Throws ReadError.
+  VideoReader(const std::string& path, int stream, int threads, std::function<bool()> is_stopped,
+              GpuDecoders* gpu = nullptr);
 
   /// The next frame; one without a frame is the end. Throws ReadError.
   TimedFrame next();
-  /// The next packet of the stream, for another decoder; null: its end. Call it after the first
-  /// frame, or after seek(). The packets that were read for that frame come again.
-  PacketPtr next_packet();
   /// Goes on with a key frame at this time or before. Returns false, and goes on as before,
   /// if the file cannot be sought in. Call it after the first frame.
   bool seek(int64_t time);
 
   const MediaFile& file() const { return file_; }
-  /// Goes on with the stream that follows the present one. Returns false if there is none.
-  bool begin_next_stream();
   const VideoDecoder& decoder() const { return *decoder_; }
   const DecoderLog& errors() const { return log_; }
   const FrameAccount& account() const { return account_; }
   /// Whether errors came up, of which the decoder does not make the same in each run.
   bool is_uncertain() const {
-    return threads_ != VideoDecoder::repeatable && (log_.number() > 0 || decoder_->has_gaps());
+    return !gpu_ && threads_ != CpuDecoder::repeatable &&
+           (log_.number() > 0 || decoder_->has_gaps());
   }
   /// The time of the first frame on the clock of the file, in ns; nothing: frames have no times.
   std::optional<int64_t> origin() const { return origin_; }
@@ -55,8 +54,8 @@ public:
 
 private:
   void open_decoder();
+  bool begin_next_stream();
   void send_packet();
-  void note_packet(const AVPacket& packet);
   bool is_header_of_chain(const AVPacket& packet);
   std::optional<int64_t> note_time(int64_t time);
   TimedFrame decode();
@@ -65,7 +64,8 @@ private:
   MediaFile file_;
   DecoderLog log_; // outlives the decoder
   const int threads_;
-  std::optional<VideoDecoder> decoder_;
+  GpuDecoders* const gpu_;
+  std::unique_ptr<VideoDecoder> decoder_;
   PacketPtr packet_{av_packet_alloc()};
   TimedFrame sought_; ///< the first one after seek()
   FrameAccount account_{0, 0, 0, 0};
@@ -77,8 +77,6 @@ private:
   std::optional<ReadError> error_; ///< of the file, after the frames before it
   std::string chain_headers_;      ///< as libavcodec wants them
   bool is_chain_next_ = false;
-  bool has_frame_ = false;              ///< since the begin, or since seek()
-  std::deque<PacketPtr> first_packets_; ///< until then
 };
 
 } // namespace videohistogram::tools
