@@ -133,7 +133,7 @@ class Install(support.TestCase):
 
     def test_a_program_compiles_links_and_runs_against_it(self):
         if not shutil.which("pkg-config"):
-            self.skipTest("no pkg-config (Debian: pkg-config)")
+            self.skipTest("no pkg-config (Debian: pkgconf)")
         env = support.environment(self.directory)
         env["PKG_CONFIG_PATH"] = self.pkg_config_file()
         flags = self.succeeds(["pkg-config", "--cflags", "--libs", "gstvideohistogram-1.0"], env)
