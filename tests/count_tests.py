@@ -28,6 +28,7 @@ GST_CHECK = re.compile(r"^\d+%: Checks: (\d+), Failures: (\d+), Errors: (\d+)$")
 UNITTEST_RAN = re.compile(r"^Ran (\d+) tests? in ")
 UNITTEST_END = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$")
 UNITTEST_SKIP = re.compile(r"\.\.\. skipped ['\"](.*)['\"]$")
+UNITTEST_CLASS_SKIP = re.compile(r"^setUpClass \(.*\.\.\. skipped ")  # none of its tests is among those that ran
 # The end of a reason: `no mandoc (Debian: mandoc)`.
 PACKAGES = re.compile(r"\(Debian: ([^)]+)\)")
 SKIP_LINE = re.compile(r"^skip(?:ped)?\b:?\s*(.*)$", re.IGNORECASE)
@@ -82,7 +83,8 @@ def count_unittest(lines):
     reasons = [m.group(1) for m in map(UNITTEST_SKIP.search, lines) if m]
     skipped = int(numbers.get("skipped", 0))
     reasons = (reasons + ["no reason given"] * skipped)[:skipped]
-    return Count(ran - failed - skipped, failed, reasons)
+    classes = sum(bool(UNITTEST_CLASS_SKIP.match(line)) for line in lines)
+    return Count(ran - failed - (skipped - classes), failed, reasons)
 
 
 def move_skips(count, lines):

@@ -68,6 +68,12 @@ class CountTests(unittest.TestCase):
         self.assertEqual((last, status), ("1 passed, 1 failed, 1 skipped", 1))
         self.assertIn("program 0: no Pillow", text)
 
+    def test_a_class_that_unittest_skips_is_not_among_the_tests_that_ran(self):
+        log = "setUpClass (m.T) ... skipped 'no cmake'\ntest_a (m.U.test_a) ... ok\ntest_b (m.U.test_b) ... skipped 'no git'\n"
+        last, status, text = self.count(("OK", log + "Ran 2 tests in 0.001s\n\nOK (skipped=2)\n"))
+        self.assertEqual((last, status), ("1 passed, 0 failed, 2 skipped", 0))
+        self.assertIn("program 0: no cmake", text)
+
     def test_other_programs_count_as_one(self):
         self.assertEqual(self.count(("OK", ""), ("OK", "fine"), ("FAIL", "not fine"))[:2],
                          ("2 passed, 1 failed, 0 skipped", 1))

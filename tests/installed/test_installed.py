@@ -17,6 +17,8 @@ import unittest
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(SOURCE / "tests"))
+import unittest_main  # noqa: E402
 # A block of commands or a program, and the block right below it: what it prints.
 SHOWN = re.compile(r"^```(sh|python)\n([^`]*?)^```\n+```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -112,7 +114,4 @@ class Library(Installed):
 
 
 if __name__ == "__main__":
-    result = unittest.main(exit=False, verbosity=2).result
-    for test, reason in result.skipped:
-        print("SKIP:", reason)
-    sys.exit(1 if not result.wasSuccessful() or result.testsRun == 0 else 77 if len(result.skipped) == result.testsRun else 0)
+    unittest_main.main()

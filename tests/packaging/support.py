@@ -12,6 +12,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from unittest_main import main  # noqa: E402, F401
+
 PLUGIN = os.environ.get("VIDEOHISTOGRAM_PLUGIN", "")
 LIBRARY = os.environ.get("VIDEOHISTOGRAM_LIBRARY", "")
 CUDA_MODULE = os.environ.get("VIDEOHISTOGRAM_CUDA_MODULE", "")
@@ -59,18 +62,3 @@ class TestCase(unittest.TestCase):
             "%s\nexited with %d\n%s\n%s" % (" ".join(command), done.returncode,
                                             done.stdout[-4000:], done.stderr[-4000:]))
         return done
-
-
-def main():
-    """Runs the tests of a file. Exit status 77 if every one of them was skipped."""
-    program = unittest.main(module="__main__", exit=False, verbosity=2)
-    result = program.result
-    for _, reason in result.skipped:
-        print("SKIP:", reason)
-    if not result.wasSuccessful():
-        sys.exit(1)
-    if result.testsRun == 0:
-        print("no test ran")
-        sys.exit(1)
-    if len(result.skipped) == result.testsRun:
-        sys.exit(77)

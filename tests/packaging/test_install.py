@@ -3,6 +3,7 @@
 """`meson install` puts everything where the ecosystem looks, and a program builds against that."""
 
 import glob
+import json
 import os
 import re
 import shlex
@@ -39,6 +40,8 @@ class Install(support.TestCase):
             env=support.environment(folder.name), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             timeout=120, check=False, universal_newlines=True)
         assert done.returncode == 0, done.stdout
+        options = subprocess.run(MESON + ["introspect", BUILD, "--buildoptions"], stdout=subprocess.PIPE, timeout=120, check=True).stdout
+        cls.options = {option["name"]: option["value"] for option in json.loads(options)}
 
     def installed(self, name, parent):
         """The one installed file of that name, which lies in a folder that ends in `parent`."""
@@ -63,12 +66,14 @@ class Install(support.TestCase):
     @unittest.skipUnless(HAS_TOOLS, "this build has no command")
     def test_the_installed_command_runs(self):
         command = self.installed("bin/gst-videohistogram-1.0", "/bin")
-        self.installed("completions/gst-videohistogram-1.0", "/share/bash-completion/completions")
         env = support.environment(self.directory)
         env.pop("LD_LIBRARY_PATH", None)  # it finds its library by itself
         self.installed("gst-videohistogram-1.0.1", "/share/man/man1")
-        self.installed("_gst-videohistogram-1.0", "/share/zsh/site-functions")
-        self.installed("gst-videohistogram-1.0.fish", "/share/fish/vendor_completions.d")
+        for shell, name, usual in (("bash", "gst-videohistogram-1.0", "/share/bash-completion/completions"),
+                                   ("zsh", "_gst-videohistogram-1.0", "/share/zsh/site-functions"),
+                                   ("fish", "gst-videohistogram-1.0.fish", "/share/fish/vendor_completions.d")):
+            folder = self.options[shell + "-completions"].rstrip("/") or usual
+            self.installed(os.path.join(os.path.basename(folder), name), folder)
         self.assertRegex(self.succeeds([command, "--version"], env).stdout, r"^gst-videohistogram-1\.0 \d+\.\d+\.\d+$")
 
     def test_private_headers_stay_at_home(self):
@@ -128,7 +133,7 @@ class Install(support.TestCase):
 
     def test_a_program_compiles_links_and_runs_against_it(self):
         if not shutil.which("pkg-config"):
-            self.skipTest("no pkg-config (Debian: pkg-config)")
+            self.skipTest("no pkg-config (Debian: pkgconf)")
         env = support.environment(self.directory)
         env["PKG_CONFIG_PATH"] = self.pkg_config_file()
         flags = self.succeeds(["pkg-config", "--cflags", "--libs", "gstvideohistogram-1.0"], env)

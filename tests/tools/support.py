@@ -12,6 +12,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from unittest_main import main  # noqa: E402, F401
+
 # A shell's background jobs ignore Ctrl-C, and so would every command that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 COMMAND = os.environ["VIDEOHISTOGRAM_COMMAND"]
@@ -172,14 +175,3 @@ class GeneratedTestCase(TestCase):
 
     def times(self, kind, path=None):
         return [row[2:] for row in self.findings(kind, path)]
-
-
-def main():
-    """Runs the tests of a file. Exit status 77 if every one of them was skipped."""
-    result = unittest.main(module="__main__", exit=False, verbosity=2).result
-    for _, reason in result.skipped:
-        print("SKIP:", reason)
-    if not result.wasSuccessful() or result.testsRun == 0:
-        sys.exit(1)
-    if len(result.skipped) == result.testsRun:
-        sys.exit(77)

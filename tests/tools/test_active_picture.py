@@ -172,8 +172,9 @@ class ActivePicture(support.GeneratedTestCase):
             with self.subTest(name):
                 frames = self.random_frames(seed, 300)
                 video = self.archive / name
+                # FFmpeg 7 encodes gray as full range unless the frames themselves say otherwise.
                 subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", pixels, "-s", f"{WIDTH}x{HEIGHT}", "-r", "25",
-                                "-i", "/dev/stdin", "-c:v", codec, "-color_range", "tv", video],
+                                "-i", "/dev/stdin", "-vf", "setrange=tv", "-c:v", codec, "-color_range", "tv", video],
                                input=b"".join(b"".join(map(pack, rows)) + rest for rows in frames), check=True, timeout=60)
                 self.scan(video)
                 follower = Follower()

@@ -70,12 +70,34 @@ class Interlaced(Clips):
             self.assertEqual(kinds, found, declared)
 
     def test_containers_declare_fields_as_well(self):
-        woven = fault_clips.weave(self.sources[0][:160])
-        for name, options in {"tt": ("-vf", "setfield=tff", "-field_order", "tt"), "bb": ("-vf", "setfield=bff", "-field_order", "bb")}.items():
-            path = self.write("raw.y4m", woven)
-            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", path, *options, "-c:v", "ffv1", self.archive / f"{name}.mkv"], check=True, timeout=60)
-            path.unlink()
-        self.check({self.archive / "tt.mkv": [], self.archive / "bb.mkv": [("field-order", 1, 79)]}, edge=2)
+        raw = self.folder / "woven.y4m"
+        self.write("woven.y4m", fault_clips.weave(self.sources[0][:160])).rename(raw)
+        # In QuickTime and Matroska, tt and tb differ in how the rows are stored, and the top field is shown first. FFmpeg 7 writes tb for both.
+        expected, outputs = {}, []
+        for container, codec in {"mkv": ["ffv1"], "mov": ["v210", "-pix_fmt", "yuv422p10"]}.items():
+            for order in ("tt", "bb", "tb", "bt"):
+                path = self.archive / f"{order}.{container}"
+                expected[path] = [] if order[0] == "t" else [("field-order", 1, 79)]
+                outputs += ["-vf", f"setfield={order[0]}ff", "-field_order", order, "-c:v", *codec, path]
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", raw, *outputs], check=True, timeout=60)
+        self.check(expected, edge=2)
+        stored = self.query("SELECT path, field_order FROM videos")
+        self.assertEqual(dict(stored), {str(path): path.stem[0] * 2 for path in expected})
+
+    def test_mxf_may_store_the_top_field_first_and_show_the_bottom_field_first(self):
+        raw = self.folder / "woven.y4m"
+        self.write("woven.y4m", fault_clips.weave(self.sources[0][:160])).rename(raw)
+        # Of 576 rows FFmpeg's MXF says that the top field is stored first, whichever is shown first.
+        size, outputs = "scale=720:120,split=4[a][b][c][d];[a][b][c][d]vstack=inputs=4,pad=720:576", []
+        for order in "tb":
+            outputs += ["-vf", f"{size},setfield={order}ff", "-c:v", "mpeg2video", "-pix_fmt", "yuv422p", "-q:v", "1", "-g", "1", "-flags", "+ildct",
+                        self.archive / f"{order}.mxf"]
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", raw, *outputs], check=True, timeout=60)
+        self.scan(self.archive)
+        stored = self.query("SELECT path, field_order FROM videos ORDER BY path DESC")
+        self.assertEqual(stored, [(str(self.archive / "t.mxf"), "tt"), (str(self.archive / "b.mxf"), "tb")])
+        kinds = [[kind for kind, *_ in self.found(path) if kind in FIELDS] for path, _ in stored]
+        self.assertEqual(kinds, [[], ["field-order"]])
 
 
 class Segmented(Clips):

@@ -3,18 +3,21 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The scripts of benchmarks/archive: joined videos have the frames of their seeds, and differing results are found."""
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 import support
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "benchmarks/archive"
 sys.path.insert(0, str(SCRIPTS))
 import matroska  # pylint: disable=wrong-import-position
+from commit import read_commit  # pylint: disable=wrong-import-position
 
 KEYS = "YMIN, YAVG, YMAX, UAVG, VAVG, SATAVG, HUEMED, YENTROPY, R103OUT, BLACK"
 
@@ -92,6 +95,17 @@ class Measurements(support.TestCase):
         self.assertEqual(sum(command.get("rows", 0) for command in commands.values()), 60)
         for command in commands.values():
             self.assertGreater(command["seconds"], 0)
+
+    def test_results_have_no_commit_where_git_knows_none(self):
+        with mock.patch.dict(os.environ, GIT_CEILING_DIRECTORIES=str(self.folder.parent)):
+            self.assertEqual(read_commit(self.folder), "")
+            if shutil.which("git"):
+                git = ["git", "-C", self.folder, "-c", "user.name=Test", "-c", "user.email=test@example.org"]
+                for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "Empty"]):
+                    self.run_to_end(*git, *command)
+                self.assertEqual(read_commit(self.folder), self.run_to_end(*git, "log", "--format=%h").stdout.strip())
+        with mock.patch.dict(os.environ, PATH=str(self.folder)):
+            self.assertEqual(read_commit(self.folder), "")
 
     def test_a_comparison_names_each_cell_that_differs(self):
         self.scan(self.seeds)

@@ -109,7 +109,12 @@ DeclaredLight describe_light(const AVFrame& frame, const AVStream& stream) {
   return light;
 }
 
-std::string describe_fields(AVFieldOrder order) {
+/// The field that is stored first and the one that is shown first. FFmpeg's TB and BT say that
+/// these differ, but of all demuxers only that of MXF means it: QuickTime and Matroska have numbers
+/// for frames whose rows alternate between the fields, of which the field named first is shown
+/// first.
+std::string describe_fields(AVFieldOrder order, const AVInputFormat& container) {
+  const bool is_literal = std::strcmp(container.name, "mxf") == 0;
   switch (order) {
   case AV_FIELD_PROGRESSIVE:
     return "progressive";
@@ -118,9 +123,9 @@ std::string describe_fields(AVFieldOrder order) {
   case AV_FIELD_BB:
     return "bb";
   case AV_FIELD_TB:
-    return "tb";
+    return is_literal ? "tb" : "tt";
   case AV_FIELD_BT:
-    return "bt";
+    return is_literal ? "bt" : "bb";
   default:
     return "";
   }
@@ -180,7 +185,7 @@ FrameState describe_frame(const VideoReader& reader, const AVFrame& frame,
   video.aspect_numerator = aspect.num;
   video.aspect_denominator = aspect.den;
   video.orientation = orientation_of(reader, frame);
-  video.field_order = describe_fields(parameters.field_order);
+  video.field_order = describe_fields(parameters.field_order, *reader.file().context().iformat);
   video.profile = text(avcodec_profile_name(parameters.codec_id, parameters.profile));
   video.bit_rate = parameters.bit_rate > 0 ? parameters.bit_rate : reader.file().context().bit_rate;
   video.programs = reader.file().context().nb_programs;
