@@ -115,17 +115,15 @@ CodecPtr GpuDecoders::take(const StreamKind& kind) {
     found = find([&](const Kept& kept) {
       return kept.tells_colours && can_follow(*kept.parameters, kind.parameters);
     });
-  const bool is_kept = found != kept_.end();
-  if (!is_kept)
-    found = kept_.begin();
-  if (found == kept_.end())
-    return nullptr;
-  CodecPtr codec = std::move(found->codec);
-  kept_.erase(found);
-  if (is_kept)
-    return codec;
-  surplus = std::move(codec);
-  return nullptr;
+  CodecPtr codec;
+  if (found != kept_.end()) {
+    codec = std::move(found->codec);
+    kept_.erase(found);
+  } else if (kept_.size() >= most_idle_) {
+    surplus = std::move(kept_.front().codec);
+    kept_.erase(kept_.begin());
+  }
+  return codec;
 }
 
 void GpuDecoders::put(CodecPtr codec, const StreamKind& kind) {

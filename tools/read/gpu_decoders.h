@@ -22,9 +22,10 @@ struct StreamKind {
 /// Thread-safety: any thread. Decoders do not outlive the object.
 class GpuDecoders {
 public:
-  /// `make_device` makes an AVHWDeviceContext of CUDA for one decoder, or returns null.
-  explicit GpuDecoders(std::function<BufferRefPtr()> make_device)
-      : make_device_(std::move(make_device)) {}
+  /// `make_device` makes an AVHWDeviceContext of CUDA for one decoder, or returns null. While
+  /// `most_idle` decoders, 1 or more, wait for a stream, one of them is freed for each new one.
+  GpuDecoders(std::function<BufferRefPtr()> make_device, size_t most_idle)
+      : make_device_(std::move(make_device)), most_idle_(most_idle) {}
   GpuDecoders(const GpuDecoders&) = delete;
   GpuDecoders& operator=(const GpuDecoders&) = delete;
 
@@ -41,8 +42,7 @@ public:
   void set_up(AVCodecContext& codec) const;
 
   /// An open decoder that an earlier stream has left, which decodes this one as a new decoder does;
-  /// null: there is none. The process then has one more than it decodes streams at once, so that
-  /// the oldest one is freed.
+  /// null: there is none. If as many wait as may, the one that has waited longest is freed then.
   CodecPtr take(const StreamKind& kind);
   /// Keeps a decoder, which is ready for another stream of this kind.
   void put(CodecPtr codec, const StreamKind& kind);
@@ -55,8 +55,9 @@ private:
   };
 
   const std::function<BufferRefPtr()> make_device_;
+  const size_t most_idle_;
   std::mutex mutex_;       ///< of what follows
-  std::vector<Kept> kept_; ///< the oldest first
+  std::vector<Kept> kept_; ///< the one that has waited longest is the first
 };
 
 } // namespace videohistogram::tools

@@ -391,6 +391,30 @@ TEST_F(GpuDecoding, CountsTheDecodersThatTheDriverTells) {
   driver->caps_result = 0;
 }
 
+TEST(IdleDecoders, AreFreedForOthersOnceThereAreAsManyAsMayWait) {
+  GpuDecoders decoders([] { return BufferRefPtr(); }, 2);
+  const auto parameters_of = [](int width) {
+    AVCodecParameters parameters{};
+    parameters.codec_id = AV_CODEC_ID_VP9;
+    parameters.width = width;
+    return parameters;
+  };
+  const AVCodecParameters one = parameters_of(16), two = parameters_of(32),
+                          three = parameters_of(48);
+  const auto put = [&](const AVCodecParameters& parameters) {
+    decoders.put(CodecPtr(avcodec_alloc_context3(nullptr)), {parameters, true});
+  };
+  put(one);
+  EXPECT_FALSE(decoders.take({three, true})) << "of another kind";
+  EXPECT_TRUE(decoders.take({one, true})) << "freed although only one waits";
+  EXPECT_FALSE(decoders.take({one, true})) << "given out twice";
+  put(one);
+  put(two);
+  EXPECT_FALSE(decoders.take({three, true}));
+  EXPECT_FALSE(decoders.take({one, true})) << "not freed although it has waited longest";
+  EXPECT_TRUE(decoders.take({two, true}));
+}
+
 TEST(TimeGuesses, BelieveTheTimesThatIncrease) {
   constexpr int64_t none = AV_NOPTS_VALUE;
   TimeGuess both;

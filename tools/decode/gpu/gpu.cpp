@@ -6,6 +6,8 @@
 #include "tools/decode/gpu/cuda_device.h"
 #include "tools/read/gst_pointers.h"
 
+#include <algorithm>
+
 namespace videohistogram::tools {
 
 namespace {
@@ -35,7 +37,8 @@ std::string why_not_in(GstElement* element, GstState state) {
 
 GpuDecoders& gpu_decoders() {
   // Never destroyed: CUDA may be gone before.
-  static auto* const decoders = new GpuDecoders([] { return make_cuda_device(process_context); });
+  static auto* const decoders = new GpuDecoders([] { return make_cuda_device(process_context); },
+                                                std::max<size_t>(count_gpu_decoders(), 1));
   return *decoders;
 }
 
