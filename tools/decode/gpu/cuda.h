@@ -28,7 +28,7 @@ struct CudaCopy {
   Side from, to;
   size_t bytes = 0, rows = 0; ///< bytes per row
 };
-static_assert(sizeof(CudaCopy) == 128, "the size of CUDA_MEMCPY2D");
+static_assert(sizeof(void*) != 8 || sizeof(CudaCopy) == 128, "the size of CUDA_MEMCPY2D");
 
 /// CUVIDDECODECAPS of NVIDIA's Video Codec SDK (cuviddec.h).
 struct DecoderCaps {
