@@ -128,6 +128,20 @@ class Streams(support.GeneratedTestCase):
             self.assertEqual([time for time, in self.query("SELECT time FROM frames ORDER BY frame", database=part)],
                              [time for time in times if begin <= time + 1000 < begin + round(duration * 10 ** 9)], (start, duration))
 
+    def test_a_part_of_mpeg_ts_has_all_of_its_frames(self):
+        """Its demuxer seeks by the times of decoding, also to frames that are no key frames."""
+        video = self.archive / "parts.ts"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=192x108:r=25:d=5", "-c:v", "libx264", "-preset", "ultrafast",
+                        "-bf", "2", "-g", "50", "-keyint_min", "50", "-sc_threshold", "0", video], check=True, timeout=60)
+        self.scan(video)
+        whole = self.query(f"SELECT {KEYS} FROM frames ORDER BY frame")
+        self.assertEqual(len(whole), 125)
+        for number, start in enumerate((0.2, 1, 1.96, 2, 2.5, 4.5)):
+            part = self.folder / f"{number}.db"
+            self.scan(video, f"--start={start}", output=part)
+            found = self.query(f"SELECT {KEYS} FROM frames ORDER BY frame", database=part)
+            self.assertEqual(found, [row for row in whole if row[0] + 1000 >= start * 10 ** 9], start)
+
     def test_another_video_stream(self):
         target = self.archive / "two.mkv"
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=0x404040:s=64x48:d=1", "-f", "lavfi", "-i",

@@ -88,10 +88,13 @@ bool VideoReader::is_header_of_chain(const AVPacket& packet) {
 }
 
 void VideoReader::send_packet() {
-  av_packet_unref(packet_.get());
   bool has_packet = false;
   try {
-    has_packet = file_.read(*packet_);
+    do {
+      av_packet_unref(packet_.get());
+      has_packet = file_.read(*packet_);
+    } while (has_packet && is_sought_ && !(packet_->flags & AV_PKT_FLAG_KEY));
+    is_sought_ = false;
   } catch (const ReadError& error) {
     error_ = error; // once the decoder has given out what it holds
   }
@@ -167,16 +170,24 @@ TimedFrame VideoReader::finish(FramePtr frame) {
   return timed;
 }
 
-/// Containers without an index, such as MPEG-TS, are sought in by time: the next key frame may be
-/// later, and another attempt begins further before.
+/// Containers without an index, such as MPEG-TS, are sought in by the times of decoding: the next
+/// key frame may be later, and another attempt begins further before. The first frame is decoded
+/// before it is shown.
 bool VideoReader::seek(int64_t time) {
-  constexpr int64_t first_step = 1000000000;
+  constexpr int64_t first_step = 1000000000, longest_delay = 10 * first_step;
   const AVRational unit = file_.stream().time_base;
   for (int64_t step = 0;; step = std::max(2 * step, first_step)) {
     const int64_t target = std::max<int64_t>(time - step, 0);
-    if (!origin_ || !file_.seek(av_rescale_q(*origin_ + target, nanoseconds, unit)))
-      return false;
+    const auto seek_file = [&](int64_t place) {
+      return file_.seek(av_rescale_q(*origin_ + place, nanoseconds, unit));
+    };
+    if (!origin_ || !((target == 0 && seek_file(-longest_delay)) || seek_file(target))) {
+      if (step == 0)
+        return false;
+      throw ReadError{ReadError::Cause::unsuitable, "the file can be sought in only in part"};
+    }
     decoder_->flush();
+    is_sought_ = true;
     sought_ = decode();
     if (!sought_.frame || (sought_.time && *sought_.time <= time) || target == 0)
       return true;

@@ -67,7 +67,8 @@ private:
   GpuDecoders* const gpu_;
   std::unique_ptr<VideoDecoder> decoder_;
   PacketPtr packet_{av_packet_alloc()};
-  TimedFrame sought_; ///< the first one after seek()
+  TimedFrame sought_;      ///< the first one after seek()
+  bool is_sought_ = false; ///< no key frame has come since then
   FrameAccount account_{0, 0, 0, 0};
   AVRational rate_{0, 1};
   std::optional<int64_t> origin_;
