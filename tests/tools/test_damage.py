@@ -92,7 +92,7 @@ class Truncation(TestCase):
         self.assertEqual(self.scan(self.archive, "-v", status=3), f"{len(names)} videos failed before and would fail again: not read\n")
 
     def test_a_cut_file_of_realmedia_is_damaged_and_not_read_again(self):
-        """Its demuxer reports EIO, or invalid data of a packet that is longer than the rest of the file."""
+        """Its demuxer reports invalid data of a packet that is longer than the rest of the file."""
         data = self.encode("a.rm", "-c:v", "rv10", "-b:v", "1M").read_bytes()
         (self.archive / "a.rm").unlink()
         packet = data.index(b"DATA") + 18
@@ -109,7 +109,9 @@ class Truncation(TestCase):
                 self.assertEqual(self.found_in(path, "truncated"), [(frames - 1, frames - 1, message)])
                 self.assertEqual(self.found_in(path, "damaged"), [])
         self.assertGreater(len(rows), 8)
-        self.assertGreater(len(self.query("SELECT * FROM findings WHERE kind = 'truncated'")), 0)
+        # The header of a packet has 12 bytes, and that of its part of a frame 7 more.
+        cut = {path for path, in self.query("SELECT path FROM findings JOIN videos ON id = video WHERE kind = 'truncated'")}
+        self.assertLessEqual({str(self.archive / f"{size}.rm") for size in range(13, 19)}, cut)
         self.assertEqual(self.scan(self.archive, "-v"), "")
 
     def test_a_video_that_failed_has_status_3_each_time_until_it_is_gone(self):

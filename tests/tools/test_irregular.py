@@ -80,7 +80,7 @@ class Irregular(support.GeneratedTestCase):
 
     def test_a_video_of_variable_rate_has_the_times_of_its_frames(self):
         video = self.archive / "a.mkv"
-        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=2", "-vf", "setpts='if(lt(N,10),N,10+(N-10)*(2+mod(N,3)))/25/TB'", "-vsync", "vfr",
+        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=2", "-vf", "setpts='if(lt(N,10),N,10+(N-10)*(2+mod(N,3)))/25/TB'", "-fps_mode", "vfr",
                         "-pix_fmt", "yuv420p", "-c:v", "rawvideo", video)
         self.scan(video)
         printed = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", video], stdout=subprocess.PIPE,
@@ -210,7 +210,7 @@ class Irregular(support.GeneratedTestCase):
 
     def test_missing_frames_of_a_file_are_said(self):
         for name, chosen in (("gap.mkv", "not(between(n,30,49))"), ("whole.mkv", "1"), ("variable.mkv", "not(mod(n,3))+lt(mod(n,7),2)")):
-            self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=5", "-vf", f"select='{chosen}'", "-vsync", "vfr", "-pix_fmt", "yuv420p",
+            self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=5", "-vf", f"select='{chosen}'", "-fps_mode", "vfr", "-pix_fmt", "yuv420p",
                             "-c:v", "ffv1", self.archive / name)
         self.scan(self.archive)
         self.assertEqual(self.found_in(self.archive / "gap.mkv", "gap"), [("gap", 30, 30, "20 frames missing before this one")])

@@ -66,7 +66,7 @@ class Scope(support.TestCase):
         """In Matroska whose clock begins at 1.5 s: each frame is shown longer than the one before."""
         video = self.folder / "variable.mkv"
         chain = "geq=lum='20+20*N+X/4':cb=128:cr=128,setpts='N*(N+1)/2/25/TB'"
-        self.run_ffmpeg("-f", "lavfi", "-i", "color=gray:s=64x48:r=25:d=0.4", "-vf", chain, "-vsync", "vfr", "-pix_fmt", "yuv420p",
+        self.run_ffmpeg("-f", "lavfi", "-i", "color=gray:s=64x48:r=25:d=0.4", "-vf", chain, "-fps_mode", "vfr", "-pix_fmt", "yuv420p",
                         "-c:v", "libx264", "-bf", "2", "-g", "4", "-output_ts_offset", "1.5", video)
         printed = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "frame=best_effort_timestamp_time", "-of", "csv=p=0", video],
                                  stdout=subprocess.PIPE, check=True, timeout=60, universal_newlines=True).stdout.split()

@@ -139,7 +139,7 @@ class Streams(support.TestCase):
         """The counts of the frames that FFmpeg decodes. FFmpeg fails the test if it has to convert them."""
         size = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
                               stdout=subprocess.PIPE, check=True, timeout=60, universal_newlines=True).stdout.split()[0].split(",")
-        done = self.ffmpeg(*decode, "-noauto_conversion_filters", "-i", path, "-map", "0:v:0", "-vsync", "passthrough", "-f", "rawvideo",
+        done = self.ffmpeg(*decode, "-noauto_conversion_filters", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
                            "-pix_fmt", pixels, "-")
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         frames = count_raw(done.stdout, pixels, int(size[0]), int(size[1]))

@@ -146,13 +146,21 @@ int MediaFile::storage_error(int result) const {
   return result != AVERROR_INVALIDDATA && result != AVERROR_EOF ? result : 0;
 }
 
+/// RealMedia's demuxer reports EIO at the end of the file in FFmpeg 7.1, and invalid data in FFmpeg
+/// 9. Other demuxers reach the end as well when they look for valid data after damage.
+bool MediaFile::is_cut_off(int result) const {
+  return result == AVERROR(EIO) || result == AVERROR_EOF ||
+         (result == AVERROR_INVALIDDATA && file_ && file_->eof_reached && format_ &&
+          std::strcmp(format_->iformat->name, "rm") == 0);
+}
+
 void MediaFile::check(int result, const std::string& task) const {
   using Cause = ReadError::Cause;
   if (result >= 0)
     return;
   if (const int error = storage_error(result); error < 0)
     throw ReadError{Cause::unreadable, task + ": " + describe(error)};
-  if (result == AVERROR(EIO) || result == AVERROR_EOF)
+  if (is_cut_off(result))
     throw ReadError{Cause::cut_off, "its container " + task + ": the file ends too early"};
   throw ReadError{Cause::unsuitable, "its container " + task + ": " + describe(result)};
 }

@@ -52,6 +52,8 @@ private:
   void note_programs();
   /// Throws ReadError for the number of an error. `task` is what failed, for the message.
   void check(int result, const std::string& task) const;
+  /// Whether the number of an error tells that the file ends before the data of its container do.
+  bool is_cut_off(int result) const;
   /// The number of the error if the storage gives no data, else 0. `result` is libavformat's.
   int storage_error(int result) const;
 
