@@ -105,7 +105,7 @@ class Includes(unittest.TestCase):
 
     def test_only_the_reader_of_the_command_includes_ffmpegs_libraries(self):
         found = {path.parent.as_posix() for path, text in sources() if any(name.startswith(("libav", "libsw")) for name in includes_of(text))}
-        self.assertEqual(found, {"tools/read"})
+        self.assertEqual(found, {"tools/read", "tools/read/gpu"})
 
     def test_core_has_no_word_of_cuda(self):
         for path, text in sources():

@@ -3,10 +3,10 @@
 #include "tools/analysis/file_source.h"
 
 #include "tools/decode/add_element.h"
-#include "tools/decode/gpu/gpu.h"
-#include "tools/decode/gpu/gpu_frames.h"
 #include "tools/read/declared_video.h"
 #include "tools/read/frame_timecode.h"
+#include "tools/read/gpu/gpu.h"
+#include "tools/read/gpu/gpu_frames.h"
 #include "tools/read/times.h"
 
 #include <gst/app/gstappsrc.h>

@@ -4,9 +4,9 @@
 
 #include "core/format.h"
 #include "tools/decode/add_element.h"
-#include "tools/decode/gpu/gpu.h"
 #include "tools/input/address.h"
 #include "tools/input/timecode_track.h"
+#include "tools/read/gpu/gpu.h"
 #include "tools/text/json.h"
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 #include "tools/analysis/pipeline.h"
 #include "tools/analysis/time_limit.h"
 #include "tools/decode/add_element.h"
-#include "tools/decode/gpu/gpu.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
+#include "tools/read/gpu/gpu.h"
 
 #include <atomic>
 #include <cerrno>

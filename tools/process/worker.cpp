@@ -3,8 +3,8 @@
 #include "tools/process/worker.h"
 
 #include "tools/analysis/video.h"
-#include "tools/decode/gpu/gpu.h"
 #include "tools/message/channel.h"
+#include "tools/read/gpu/gpu.h"
 
 #include <gst/gst.h>
 

@@ -5,7 +5,7 @@
 
 #include "tools/read/cpu_decoder.h"
 #include "tools/read/decoder_log.h"
-#include "tools/read/gpu_decoder.h"
+#include "tools/read/gpu/gpu_decoder.h"
 #include "tools/read/media_file.h"
 #include "tools/record/declared.h"
 

@@ -4,7 +4,7 @@
 // sum of the bytes of its slices in its first four bytes, and 0x50 beside them.
 #include "tests/tools/nvdec/fake_driver.h"
 #include "tools/analysis/file_source.h"
-#include "tools/decode/gpu/gpu.h"
+#include "tools/read/gpu/gpu.h"
 #include "tools/read/gst_pointers.h"
 
 #include <gst/video/video.h>

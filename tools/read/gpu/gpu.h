@@ -3,7 +3,7 @@
 // The GPU that this process sees.
 #pragma once
 
-#include "tools/read/gpu_decoders.h"
+#include "tools/read/gpu/gpu_decoders.h"
 
 #include <gst/gst.h>
 

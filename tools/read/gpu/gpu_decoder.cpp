@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/read/gpu_decoder.h"
+#include "tools/read/gpu/gpu_decoder.h"
 
 #include "tools/read/field_flags.h"
 #include "tools/read/h264.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/read/gpu_decoders.h"
+#include "tools/read/gpu/gpu_decoders.h"
 
 #include "tools/read/h264.h"
 #include "tools/read/read_error.h"

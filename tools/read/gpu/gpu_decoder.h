@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "tools/read/gpu_decoders.h"
+#include "tools/read/gpu/gpu_decoders.h"
 #include "tools/read/video_decoder.h"
 
 #include <cstdint>

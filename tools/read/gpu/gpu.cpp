@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/decode/gpu/gpu.h"
+#include "tools/read/gpu/gpu.h"
 
-#include "tools/decode/gpu/cuda.h"
-#include "tools/decode/gpu/cuda_device.h"
+#include "tools/read/gpu/cuda.h"
+#include "tools/read/gpu/cuda_device.h"
 #include "tools/read/gst_pointers.h"
 
 #include <algorithm>

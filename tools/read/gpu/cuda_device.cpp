@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/decode/gpu/cuda_device.h"
+#include "tools/read/gpu/cuda_device.h"
 
-#include "tools/decode/gpu/cuda.h"
+#include "tools/read/gpu/cuda.h"
 
 // FFmpeg's header needs two types of cuda.h, which free distributions do not have.
 #define CUDA_VERSION 1

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/decode/gpu/cuda.h"
+#include "tools/read/gpu/cuda.h"
 
 #include <dlfcn.h>
 
