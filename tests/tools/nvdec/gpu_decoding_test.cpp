@@ -258,6 +258,25 @@ TEST_F(GpuDecoding, GoesOnWithOtherParameterSets) {
   }
 }
 
+TEST_F(GpuDecoding, HasAllFramesOfAVideoThatIsShorterThanWhatADecoderHoldsBack) {
+  const std::string many =
+      make("many.mkv", test_picture + " -c:v libx264 -preset veryfast -bf 8 -b_strategy 0");
+  for (int frames = 1; frames <= 4; frames++) {
+    const std::string few = make("few-" + std::to_string(frames) + ".mkv",
+                                 test_picture + " -frames:v " + std::to_string(frames) +
+                                     " -c:v libx264 -preset ultrafast");
+    const Arrivals expected = play(few);
+    EXPECT_EQ(expected.frames.size(), static_cast<size_t>(frames));
+    for (int again = 0; again < 2; again++) {
+      EXPECT_EQ(play(many).frames.size(), 50u);
+      const int made = driver->decoders_made;
+      EXPECT_EQ(play(few).frames, expected.frames);
+      EXPECT_EQ(play(few).frames, expected.frames);
+      EXPECT_EQ(driver->decoders_made, made);
+    }
+  }
+}
+
 TEST_F(GpuDecoding, FreesTheDecoderOfAnotherKindOfVideo) {
   const std::string small = make("small.mkv",
                                  "-f lavfi -i testsrc2=s=160x120:d=1 " + std::string(h264)),

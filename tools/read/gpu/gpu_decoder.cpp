@@ -11,6 +11,7 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
+#include <atomic>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -19,11 +20,18 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// The most frames that a decoder of H.264 holds back.
-constexpr int most_delayed = 18;
+/// More frames than a decoder of H.264 holds back of two streams.
+constexpr int most_delayed = 40;
 
-/// The time of the picture that is sent again at the end of a stream of H.264.
-constexpr int64_t repeated_time = INT64_MAX - 1;
+/// The pictures that are sent again at the end of a stream of H.264 have times from this one on,
+/// and those of each stream one of its own: some are still in the decoder when another stream
+/// begins.
+constexpr int64_t first_repeated_time = INT64_MAX / 2;
+
+int64_t next_repeated_time() {
+  static std::atomic<int64_t> next{first_repeated_time};
+  return next++;
+}
 
 ParametersPtr copy_of(const AVCodecParameters& parameters) {
   ParametersPtr copy(avcodec_parameters_alloc());
@@ -56,13 +64,22 @@ void crop(AVFrame& frame) {
   frame.crop_left = frame.crop_top = 0;
 }
 
-/// Whether a decoder of H.264 that gives out such frames holds nothing that frames of another
-/// stream would get: messages that last, such as the orientation of the display, or a transfer
-/// function that takes the place of that of the parameter set. Fields may come in two packets.
-bool has_nothing_that_lasts(const AVFrame& frame) {
+/// Whether a decoder that gives out such frames holds nothing that frames of another stream would
+/// get: messages that last, such as the orientation of the display, or a transfer function that
+/// takes the place of that of the parameter set. Fields may come in two packets.
+bool has_nothing_that_lasts(const AVFrame& frame, AVCodecID codec) {
   for (int i = 0; i < frame.nb_side_data; i++) {
-    if (frame.side_data[i]->type != AV_FRAME_DATA_SEI_UNREGISTERED)
+    switch (frame.side_data[i]->type) {
+    case AV_FRAME_DATA_SEI_UNREGISTERED:
+      break;
+    case AV_FRAME_DATA_MASTERING_DISPLAY_METADATA:
+    case AV_FRAME_DATA_CONTENT_LIGHT_LEVEL:
+      if (codec != AV_CODEC_ID_HEVC) // whose decoder forgets them where another stream begins
+        return false;
+      break;
+    default:
       return false;
+    }
   }
   return frame.color_trc != AVCOL_TRC_ARIB_STD_B67 && !field_flags(frame).interlaced;
 }
@@ -85,14 +102,15 @@ int64_t TimeGuess::next(int64_t shown, int64_t decoded) {
 GpuDecoder::GpuDecoder(const AVStream& stream, const AVCodecParameters& stated,
                        GpuDecoders& decoders, DecoderLog& log)
     : stream_(stream), decoders_(decoders), log_(log),
-      parameters_(copy_of(*stream.codecpar)), kind_{*parameters_, states_no_colours(stated)} {
+      parameters_(copy_of(*stream.codecpar)), kind_{*parameters_, states_no_colours(stated)},
+      repeated_time_(next_repeated_time()) {
   if (!GpuDecoders::find(*parameters_))
     throw ReadError{ReadError::Cause::unsuitable, "its codec is not for a GPU"};
 }
 
 GpuDecoder::~GpuDecoder() {
   try {
-    if (codec_ && log_.number() == 0 && make_ready_for_another_stream())
+    if (codec_ && log_.number() == 0 && may_be_kept_ && make_ready_for_another_stream())
       decoders_.put(std::move(codec_), kind_);
   } catch (const std::bad_alloc&) {
     // The decoder is freed.
@@ -121,7 +139,7 @@ void GpuDecoder::begin(const AVPacket& first) {
     first_.reset(av_packet_clone(&first));
     if (!first_)
       throw std::bad_alloc();
-    first_->pts = first_->dts = repeated_time;
+    first_->pts = first_->dts = repeated_time_;
     first_->flags &= ~AV_PKT_FLAG_DISCARD;
   }
   if (!is_h264 || first_)
@@ -180,7 +198,7 @@ void GpuDecoder::send(const AVPacket* packet) {
     return;
   if (packet && std::exchange(needs_header_, false))
     send_with_header(*packet);
-  else if (!packet && first_)
+  else if (!packet && first_ && may_be_kept_)
     send_first_again();
   else
     check(avcodec_send_packet(codec_.get(), packet), "a packet that cannot be decoded");
@@ -191,13 +209,12 @@ VideoDecoder::Result GpuDecoder::receive(AVFrame& frame) {
     return is_ending_ ? Result::ended : Result::needs_packet;
   for (;;) {
     const int result = avcodec_receive_frame(codec_.get(), &frame);
-    if (result == 0 && frame.pts == repeated_time) {
-      // Of this stream, or of the one before.
+    if (result == 0 && frame.pts != AV_NOPTS_VALUE && frame.pts >= first_repeated_time) {
+      is_drained_ = frame.pts == repeated_time_; // not one of the stream before
       av_frame_unref(&frame);
-      if (!is_ending_)
-        continue;
-      is_drained_ = true;
-      return Result::ended;
+      if (is_drained_)
+        return Result::ended;
+      continue;
     }
     if (result == 0) {
       finish(frame);
@@ -209,8 +226,8 @@ VideoDecoder::Result GpuDecoder::receive(AVFrame& frame) {
       check(result, "a frame that cannot be decoded");
     else if (!is_ending_)
       return Result::needs_packet;
-    else if (repeats_ > most_delayed) // the decoder gives out none of these
-      return Result::ended;
+    else if (repeats_ > most_delayed)
+      check(AVERROR_BUG, "a decoder that keeps frames back");
     else
       send_first_again();
   }
@@ -223,8 +240,7 @@ void GpuDecoder::finish(AVFrame& frame) {
     log_.note("a damaged frame");
   check(0, "");
   frame.best_effort_timestamp = times_.next(frame.pts, frame.pkt_dts);
-  if (!has_nothing_that_lasts(frame))
-    first_.reset();
+  may_be_kept_ &= has_nothing_that_lasts(frame, parameters_->codec_id);
   crop(frame);
 }
 

@@ -50,10 +50,12 @@ private:
   const ParametersPtr parameters_;
   const StreamKind kind_;
   TimeGuess times_;
+  bool may_be_kept_ = true;   ///< the decoder, for another stream
   bool needs_header_ = false; ///< the decoder was of another stream
   bool is_ending_ = false;
   // Of H.264:
-  PacketPtr first_;         ///< an IDR picture; null: the decoder cannot be kept
+  const int64_t repeated_time_;
+  PacketPtr first_;         ///< an IDR picture, with that time; null: the decoder cannot be kept
   int repeats_ = 0;         ///< of that packet, at the end
   bool is_drained_ = false; ///< its pictures are all that the decoder holds
 };
