@@ -251,7 +251,7 @@ TEST_F(GpuDecoding, GoesOnWithOtherParameterSets) {
   }
   EXPECT_LT(static_cast<size_t>(made), 3 * n);
   play(paths[0]);
-  for (const size_t number : {1, 2, 1, 0}) { // without colours
+  for (const size_t number : {1, 2, 1, 0, 3, 4, 3}) { // the matrix is known, or is none
     const int before = driver->decoders_made;
     EXPECT_EQ(play(paths[number]).frames, expected[number].frames);
     EXPECT_EQ(driver->decoders_made - before, 0) << paths[number];

@@ -147,12 +147,6 @@ void GpuDecoder::begin(const AVPacket& first) {
   if (codec_) {
     codec_->pkt_timebase = stream_.time_base;
     codec_->has_b_frames = parameters_->video_delay;
-    if (is_h264 && kind_.tells_colours) {
-      codec_->color_range = parameters_->color_range;
-      codec_->colorspace = parameters_->color_space;
-      codec_->color_trc = parameters_->color_trc;
-      codec_->color_primaries = parameters_->color_primaries;
-    }
     needs_header_ = parameters_->extradata_size > 0;
     log_.attach(codec_.get());
     return;
@@ -240,7 +234,10 @@ void GpuDecoder::finish(AVFrame& frame) {
     log_.note("a damaged frame");
   check(0, "");
   frame.best_effort_timestamp = times_.next(frame.pts, frame.pkt_dts);
-  may_be_kept_ &= has_nothing_that_lasts(frame, parameters_->codec_id);
+  if (matrix_ == AVCOL_SPC_NB)
+    matrix_ = frame.colorspace;
+  may_be_kept_ &=
+      has_nothing_that_lasts(frame, parameters_->codec_id) && frame.colorspace == matrix_;
   crop(frame);
 }
 

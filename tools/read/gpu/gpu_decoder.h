@@ -50,8 +50,9 @@ private:
   const ParametersPtr parameters_;
   const StreamKind kind_;
   TimeGuess times_;
-  bool may_be_kept_ = true;   ///< the decoder, for another stream
-  bool needs_header_ = false; ///< the decoder was of another stream
+  AVColorSpace matrix_ = AVCOL_SPC_NB; ///< of the first frame; AVCOL_SPC_NB: there is none yet
+  bool may_be_kept_ = true;            ///< the decoder, for another stream
+  bool needs_header_ = false;          ///< the decoder was of another stream
   bool is_ending_ = false;
   // Of H.264:
   const int64_t repeated_time_;

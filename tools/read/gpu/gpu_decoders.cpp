@@ -62,15 +62,23 @@ bool are_equal(const AVCodecParameters& one, const AVCodecParameters& other) {
 }
 
 /// Whether a decoder of H.264 that has decoded one stream decodes the other one as a new decoder
-/// does, by the parameter sets in its header. It would keep colours that these do not state.
+/// does, by the parameter sets in its header.
 bool can_follow(const AVCodecParameters& one, const AVCodecParameters& other) {
   return one.codec_id == AV_CODEC_ID_H264 && other.codec_id == AV_CODEC_ID_H264 &&
          has_most_surfaces(one.width, one.height) && one.width == other.width &&
          one.height == other.height && one.format == other.format &&
          av_cmp_q(one.sample_aspect_ratio, other.sample_aspect_ratio) == 0 &&
-         one.color_range == other.color_range && one.color_space == other.color_space &&
-         one.color_trc == other.color_trc && one.color_primaries == other.color_primaries &&
          one.extradata_size > 0 && other.extradata_size > 0;
+}
+
+/// A decoder of H.264 sets what a parameter set states, and makes NVDEC's decoder anew where the
+/// matrix is another one.
+void set_colours(AVCodecContext& codec, const StreamKind& kind, bool has_equal_sets) {
+  codec.color_range = AVCOL_RANGE_UNSPECIFIED;
+  codec.color_trc = AVCOL_TRC_UNSPECIFIED;
+  codec.color_primaries = AVCOL_PRI_UNSPECIFIED;
+  if (!has_equal_sets)
+    codec.colorspace = kind.tells_colours ? kind.parameters.color_space : AVCOL_SPC_UNSPECIFIED;
 }
 
 } // namespace
@@ -111,14 +119,15 @@ CodecPtr GpuDecoders::take(const StreamKind& kind) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto find = [&](auto matches) { return std::find_if(kept_.begin(), kept_.end(), matches); };
   auto found = find([&](const Kept& kept) { return are_equal(*kept.parameters, kind.parameters); });
-  if (found == kept_.end() && kind.tells_colours)
-    found = find([&](const Kept& kept) {
-      return kept.tells_colours && can_follow(*kept.parameters, kind.parameters);
-    });
+  const bool has_equal_sets = found != kept_.end();
+  if (!has_equal_sets)
+    found = find([&](const Kept& kept) { return can_follow(*kept.parameters, kind.parameters); });
   CodecPtr codec;
   if (found != kept_.end()) {
     codec = std::move(found->codec);
     kept_.erase(found);
+    if (codec->codec_id == AV_CODEC_ID_H264)
+      set_colours(*codec, kind, has_equal_sets);
   } else if (kept_.size() >= most_idle_) {
     surplus = std::move(kept_.front().codec);
     kept_.erase(kept_.begin());
@@ -131,7 +140,7 @@ void GpuDecoders::put(CodecPtr codec, const StreamKind& kind) {
   if (!copy || avcodec_parameters_copy(copy.get(), &kind.parameters) < 0)
     throw std::bad_alloc();
   const std::lock_guard<std::mutex> lock(mutex_);
-  kept_.push_back({std::move(codec), std::move(copy), kind.tells_colours});
+  kept_.push_back({std::move(codec), std::move(copy)});
 }
 
 } // namespace videohistogram::tools

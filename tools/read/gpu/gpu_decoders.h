@@ -51,7 +51,6 @@ private:
   struct Kept {
     CodecPtr codec;
     ParametersPtr parameters;
-    bool tells_colours;
   };
 
   const std::function<BufferRefPtr()> make_device_;
