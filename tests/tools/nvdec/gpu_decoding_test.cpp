@@ -337,12 +337,14 @@ TEST_F(GpuDecoding, EndsWithTheFirstError) {
 TEST_F(GpuDecoding, LeavesToTheCpuWhatNvdecDecodesInAnotherWay) {
   const std::string hevc = "-c:v libx265 -preset ultrafast -x265-params log-level=error";
   const std::pair<std::string, std::string> refused[] = {
-      {make("jpeg.avi", test_picture + " -c:v mjpeg"), "its codec is not for a GPU"},
-      {make("mpeg2.mpg", test_picture + " -c:v mpeg2video"), "its codec is not for a GPU"},
-      {make("gray.mkv", test_picture + " -pix_fmt gray " + h264), "its codec is not for a GPU"},
-      {make("gray.ts", test_picture + " -pix_fmt gray " + h264), "its codec is not for a GPU"},
-      {make("10-bits.mkv", test_picture + " -pix_fmt yuv420p10le " + h264), "the GPU does not"},
-      {make("12-bits.mkv", test_picture + " -pix_fmt yuv420p12le " + hevc), ""},
+    {make("jpeg.avi", test_picture + " -c:v mjpeg"), "its codec is not for a GPU"},
+    {make("mpeg2.mpg", test_picture + " -c:v mpeg2video"), "its codec is not for a GPU"},
+    {make("gray.mkv", test_picture + " -pix_fmt gray " + h264), "its codec is not for a GPU"},
+    {make("gray.ts", test_picture + " -pix_fmt gray " + h264), "its codec is not for a GPU"},
+#if LIBAVCODEC_VERSION_MAJOR < 62 // later ones have NVDEC decode it, where a GPU can
+    {make("10-bits.mkv", test_picture + " -pix_fmt yuv420p10le " + h264), "the GPU does not"},
+#endif
+    {make("12-bits.mkv", test_picture + " -pix_fmt yuv420p12le " + hevc), ""},
   };
   for (const auto& [path, reason] : refused) {
     SCOPED_TRACE(path);
