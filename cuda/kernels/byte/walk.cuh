@@ -206,17 +206,15 @@ template <class T>
 __device__ __forceinline__ void count_bytes(const ByteParameters& p, const ByteRows<T>& rows,
                                             const Piece& piece, uint32_t lane_bytes) {
   const uint32_t words[4] = {piece.vector.x, piece.vector.y, piece.vector.z, piece.vector.w};
-  if (T::ones) {
+  if constexpr (T::ones) {
     count_ones<T>(words, lane_bytes);
-    return;
-  }
-  if (T::patterned) {
+  } else if constexpr (T::patterned) {
     count_vector<T>(rows, words, (T::period - piece.skip) % T::period);
-    return;
-  }
+  } else {
 #pragma unroll
-  for (uint32_t i = 0; i < 4; i++) // rotated so that each byte is at its place in a pixel
-    count_pixel<T>(p, __funnelshift_r(words[i], words[i], 8 * piece.skip), lane_bytes);
+    for (uint32_t i = 0; i < 4; i++) // rotated so that each byte is at its place in a pixel
+      count_pixel<T>(p, __funnelshift_r(words[i], words[i], 8 * piece.skip), lane_bytes);
+  }
 }
 
 /// The items at both ends of the rows that lie in no inner vector, in order: pixels, or bytes if

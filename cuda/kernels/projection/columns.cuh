@@ -219,7 +219,7 @@ __device__ __forceinline__ void write_bins(const ProjectionParameters& p) {
 }
 
 template <ColumnPixels Pixels>
-__global__ void __launch_bounds__(column_threads, projection_blocks_per_multiprocessor)
+__global__ void __launch_bounds__(column_threads, resident_projection_blocks)
     column_kernel(const ProjectionParameters p) {
   clear_table(p.shape.shared_bytes, column_threads);
   wait_for_previous_launch();

@@ -28,6 +28,13 @@
 
 namespace videohistogram::cuda {
 
+/// Blocks that a multiprocessor has threads for: that of compute capability 7.5 has 1,024.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+constexpr uint32_t resident_projection_blocks = 1;
+#else
+constexpr uint32_t resident_projection_blocks = projection_blocks_per_multiprocessor;
+#endif
+
 namespace {
 
 /// The compile-time configuration of a kernel.
@@ -354,7 +361,7 @@ __device__ __forceinline__ void count_strip(const ProjectionParameters& p, const
 }
 
 template <class T>
-__global__ void __launch_bounds__(projection_threads, projection_blocks_per_multiprocessor)
+__global__ void __launch_bounds__(projection_threads, resident_projection_blocks)
     projection_kernel(const ProjectionParameters p) {
   clear_table(p.shape.shared_bytes, projection_threads);
   const Strip strip = find_strip<T>(p);

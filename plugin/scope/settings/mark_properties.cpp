@@ -28,7 +28,7 @@ void add_mark_properties(SettingTable<OverlaySettings>& table) {
       table.end(),
       {make.text<marks, &MarkSettings::marks>(
            "marks", "Marks",
-           "What to mark on the video: some of false-color (levels in colors), zebra (stripes on "
+           "What to mark on the video: some of false-color (levels in colours), zebra (stripes on "
            "zebra-range), gamut (pixels outside of gamut-limits), peaking (edges, by "
            "peaking-threshold) and safe-area (lines around what is safe for action and for "
            "graphics), joined by + or ,; empty: nothing",

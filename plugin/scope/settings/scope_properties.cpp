@@ -129,7 +129,7 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
       make.choice<picture, &PictureOptions::waveform_colour>(
           "waveform-color", "Waveform color",
           "Color of the trace of a waveform with waveform-mode=luma; it has no effect on rgb, and "
-          "on frames without colors",
+          "on frames without colours",
           enum_type<WaveformColour>(
               "GstVideoScopeWaveformColor",
               {{WaveformColour::quantity, "By trace-color", "quantity"},
@@ -209,7 +209,8 @@ const SettingTable<ScopeSettings>& scope_setting_table() {
           enum_type<TraceColour>(
               "GstVideoScopeTraceColor",
               {{TraceColour::quantity, "That of the quantity, or the hue", "quantity"},
-               {TraceColour::neutral, "One for all, or pale colors in a common plot", "neutral"}})),
+               {TraceColour::neutral, "One for all, or pale colours in a common plot",
+                "neutral"}})),
       make.choice<picture, &PictureOptions::units>(
           "units", "Units",
           "Units of the levels of histogram, waveform and parade. Nits of HLG are those of a "
