@@ -7,6 +7,7 @@
 // take no longer than others.
 #pragma once
 
+#include "cuda/kernels/common/add_min.cuh"
 #include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/joint/joint_arguments.h"
 
@@ -31,15 +32,6 @@ __device__ __forceinline__ Block find_block(const JointShape& shape) {
 /// The counter in a place is place_of() that place: bits from 5 on stay what they are.
 __device__ __forceinline__ uint32_t place_of(const JointArguments& a, uint32_t counter) {
   return counter ^ (counter >> a.swizzle & 31);
-}
-
-/// min(a + b, most) in one instruction where there is one.
-__device__ __forceinline__ uint32_t add_min(uint32_t a, uint32_t b, uint32_t most) {
-#if __CUDACC_VER_MAJOR__ >= 12
-  return __viaddmin_u32(a, b, most);
-#else
-  return min(a + b, most);
-#endif
 }
 
 /// Counts in the block's table. A counter of another part is replaced by one after the table,
