@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 
@@ -425,6 +426,15 @@ class Failures(TestCase):
         path.write_bytes(path.read_bytes().replace(b"FFV1", b"XXX1"))
         said = self.scan(path, status=3)
         self.assertRegex(said, "failed: no decoder for ")
+
+    def test_a_decoder_that_needs_a_gpu_is_none_for_the_cpu(self):
+        library = os.environ.get("VIDEOHISTOGRAM_OWN_AV1_DECODER")
+        if not library or os.environ.get("VIDEOHISTOGRAM_SANITIZED"):
+            self.skipTest("no library that chooses decoders, or a sanitizer, which has to be loaded first")
+        path = self.encode("a.mkv", "-c:v", "libaom-av1", "-cpu-used", "8", "-b:v", "0", source="testsrc2=s=64x64:r=25:d=0.2")
+        chosen = {**os.environ, "LD_PRELOAD": shutil.copy(library, self.folder)}  # which has no names with spaces
+        self.assertIn("failed: no decoder for av1\n", self.scan(path, status=3, env=chosen))
+        self.assertIn(": 5 frames by CPU\n", self.scan(path, "-v", output=self.folder / "other.db"))
 
 
 class OldDatabases(TestCase):

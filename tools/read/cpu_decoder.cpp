@@ -100,11 +100,16 @@ bool has_marks(AVFrame& frame, bool erase) {
   return any;
 }
 
+/// FFmpeg's own decoder of AV1 has no part in software. It is found where no other one is there.
+bool needs_gpu(const AVCodec& codec) {
+  return std::strcmp(codec.name, "av1") == 0;
+}
+
 } // namespace
 
 CpuDecoder::CpuDecoder(const AVStream& stream, int threads, DecoderLog& log) : log_(log) {
   const AVCodec* const codec = avcodec_find_decoder(stream.codecpar->codec_id);
-  if (!codec)
+  if (!codec || needs_gpu(*codec))
     throw ReadError{ReadError::Cause::unsuitable,
                     "no decoder for " + codec_name_of(*stream.codecpar)};
   prepare(*codec, stream, log);
