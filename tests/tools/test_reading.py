@@ -434,7 +434,7 @@ class Failures(TestCase):
         path = self.encode("a.mkv", "-c:v", "libaom-av1", "-cpu-used", "8", "-b:v", "0", source="testsrc2=s=64x64:r=25:d=0.2")
         chosen = {**os.environ, "LD_PRELOAD": shutil.copy(library, self.folder)}  # which has no names with spaces
         self.assertIn("failed: no decoder for av1\n", self.scan(path, status=3, env=chosen))
-        self.assertIn(": 5 frames by CPU\n", self.scan(path, "-v", output=self.folder / "other.db"))
+        self.assertIn(": 5 frames by CPU\n", self.scan(path, "-v"))  # as soon as there is another decoder
 
 
 class OldDatabases(TestCase):

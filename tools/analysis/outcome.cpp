@@ -27,7 +27,8 @@ bool is_lasting(const AnalysisSettings& settings, const FileSource* file, const 
   if (!file || end.timed_out)
     return false;
   if (file->error())
-    return !has_cause(file, ReadError::Cause::unreadable);
+    return !has_cause(file, ReadError::Cause::unreadable) &&
+           !has_cause(file, ReadError::Cause::no_decoder);
   return reader.frames() > 0 || (!end.error && settings.selection.start <= 0);
 }
 

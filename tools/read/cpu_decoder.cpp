@@ -110,7 +110,7 @@ bool needs_gpu(const AVCodec& codec) {
 CpuDecoder::CpuDecoder(const AVStream& stream, int threads, DecoderLog& log) : log_(log) {
   const AVCodec* const codec = avcodec_find_decoder(stream.codecpar->codec_id);
   if (!codec || needs_gpu(*codec))
-    throw ReadError{ReadError::Cause::unsuitable,
+    throw ReadError{ReadError::Cause::no_decoder,
                     "no decoder for " + codec_name_of(*stream.codecpar)};
   prepare(*codec, stream, log);
   codec_->thread_count = threads == repeatable ? 1 : threads;

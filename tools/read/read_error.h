@@ -10,7 +10,8 @@ namespace videohistogram::tools {
 struct ReadError {
   enum class Cause {
     no_video,   ///< nothing to read: the file has no video
-    unsuitable, ///< the file as it is cannot be decoded: encrypted, no decoder, no such stream
+    unsuitable, ///< the file as it is cannot be decoded: encrypted, no such stream
+    no_decoder, ///< the libraries that are installed have none; others of this version may
     cut_off,    ///< the file ends before the data of its container do
     unreadable, ///< another attempt may succeed: the storage gives no data
   };
