@@ -76,6 +76,26 @@ class Options(support.TestCase):
         self.assertEqual((status, built), (0, set()), said)
         self.assertEqual([os.path.basename(path) for path in self.installed()], ["libvideohistogram-cuda.so"])
 
+    @unittest.skipUnless(shutil.which("nvcc"), "no nvcc")
+    def test_an_nvcc_that_makes_wrong_code_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            old = Path(folder, "nvcc")
+            old.write_text(f"""#!/bin/sh
+[ "$1" = --version ] && exec echo "nvcc: NVIDIA (R) Cuda compiler driver, release 11.8, V11.8.89"
+exec {shutil.which("nvcc")} "$@"
+""", encoding="utf-8")
+            old.chmod(0o755)
+            said = {}
+            for value, expected in (("auto", 0), ("enabled", 1)):
+                done = support.run([*MESON, "setup", os.path.join(folder, value), str(SOURCE), f"-Dcuda={value}",
+                                    *(f"-D{name}=disabled" for name in ("benchmarks", "examples", "introspection", "scopes", "tests", "tools"))],
+                                   {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+                said[value] = done.stdout + done.stderr
+                self.assertEqual(done.returncode, expected, said[value])
+        reason = "nvcc 11.8.89 makes wrong code: install CUDA 12.0 or later"
+        self.assertRegex(said["auto"], rf"(?m)^ +cuda *: no \({re.escape(reason)}\)$")
+        self.assertRegex(said["enabled"], "ERROR: .*" + re.escape(reason))
+
     def installed(self):
         """The paths of what the folder that was configured last would install."""
         return list(json.loads(support.run([*MESON, "introspect", "--installed", self.build], os.environ).stdout).values())

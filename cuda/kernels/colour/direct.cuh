@@ -25,9 +25,9 @@ __device__ __forceinline__ void count_three(const PackedSums& sums, const Group<
                                             uint32_t lane_bytes, ChromaOf&& chroma_of) {
   each_pixel<T>(group, chroma_of, [&](int32_t y, const ChromaCounts& chroma) {
     const int32_t luma = y * sums.y + sums.y_constant;
-    count_in_lane<2>(add_clamp_24(luma, chroma.r), lane_bytes, chroma.of_r);
-    count_in_lane<2>(add_clamp_24(luma, chroma.g), lane_bytes + lane_array_bytes, chroma.of_g);
-    count_in_lane<2>(add_clamp_24(luma, chroma.b), lane_bytes + 2 * lane_array_bytes, chroma.of_b);
+    count_in_lane<2>(clamped_sum(luma, chroma.r), lane_bytes, chroma.of_r);
+    count_in_lane<2>(clamped_sum(luma, chroma.g), lane_bytes + lane_array_bytes, chroma.of_g);
+    count_in_lane<2>(clamped_sum(luma, chroma.b), lane_bytes + 2 * lane_array_bytes, chroma.of_b);
   });
 }
 
@@ -120,7 +120,7 @@ struct CountMaximum : CountArrays<1> {
     each_pixel<T>(
         group, [&](int32_t cb, int32_t cr) { return chroma_terms(sums, cb, cr).most; },
         [&](int32_t y, int32_t term) {
-          count_in_lane<2>(add_clamp_24(y * sums.y + sums.y_constant, term), lane_bytes, 1);
+          count_in_lane<2>(clamped_sum(y * sums.y + sums.y_constant, term), lane_bytes, 1);
         });
   }
 };

@@ -11,7 +11,6 @@
 #include "cuda/kernels/byte/row_sums.cuh"
 #include "cuda/kernels/colour/range.cuh"
 #include "cuda/kernels/colour/single.cuh"
-#include "cuda/kernels/common/add_min.cuh"
 #include "cuda/kernels/common/stream_order.cuh"
 
 namespace videohistogram::cuda {
@@ -26,6 +25,11 @@ template <uint32_t Byte>
 __device__ __forceinline__ void count_byte(uint32_t word, uint32_t base, uint32_t increment) {
   // The value becomes byte 1 of the place, which multiplies it by 256; byte 1 of `base` is zero.
   count_at(__byte_perm(word, base, 0x5504 | Byte << 4), increment);
+}
+
+/// The sum of both, clamped to 24 bits: its byte 2 is a colour.
+__device__ __forceinline__ uint32_t clamped_sum(int32_t a, int32_t b) {
+  return static_cast<uint32_t>(__viaddmin_s32_relu(a, b, 0xffffff));
 }
 
 /// Calls `count(y, chroma...)` for all pixels of a group, cell by cell: `chroma` is what
@@ -70,11 +74,11 @@ __device__ __forceinline__ void count_rgb(const PackedSums& sums, const Group<T>
         // With y_constant here, and not in the terms, each colour takes one instruction more, which
         // also clamps; without it the compiler repeats the multiplication in each colour.
         const int32_t luma = y * sums.y + sums.y_constant;
-        count_byte<2>(add_clamp_24(luma, terms.r), lane_bytes, 1);
-        count_byte<2>(add_clamp_24(luma, terms.g), lane_bytes, 0x10000);
-        count_byte<2>(add_clamp_24(luma, terms.b), lane_bytes + pair_bytes, 1);
+        count_byte<2>(clamped_sum(luma, terms.r), lane_bytes, 1);
+        count_byte<2>(clamped_sum(luma, terms.g), lane_bytes, 0x10000);
+        count_byte<2>(clamped_sum(luma, terms.b), lane_bytes + pair_bytes, 1);
         if (Maximum)
-          count_byte<2>(add_clamp_24(luma, terms.most), lane_bytes + pair_bytes, 0x10000);
+          count_byte<2>(clamped_sum(luma, terms.most), lane_bytes + pair_bytes, 0x10000);
       });
 }
 
@@ -91,7 +95,7 @@ __device__ __forceinline__ void count_colour(const PackedSums& sums, const Packe
         return Maximum ? chroma_terms(sums, cb, cr).most : k_cb * cb + (k_cr * cr + constant);
       },
       [&](int32_t y, int32_t term) {
-        count_byte<2>(add_clamp_24(y * sums.y + sums.y_constant, term), base, increment);
+        count_byte<2>(clamped_sum(y * sums.y + sums.y_constant, term), base, increment);
       });
 }
 

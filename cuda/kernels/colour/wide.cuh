@@ -91,17 +91,10 @@ __device__ __forceinline__ void count_tables(const ColourArguments& a, const Par
   }
 }
 
-#if __CUDACC_VER_MAJOR__ < 12 // whose ptxas crashes at the call, for compute capability 9.0
-#define VIDEOHISTOGRAM_CALLED __forceinline__
-#else
-#define VIDEOHISTOGRAM_CALLED __noinline__
-#endif
-
 /// any_quantity_of() a chromaticity. As a part of the kernel it would take registers of all others.
 template <class T>
-__device__ VIDEOHISTOGRAM_CALLED uint32_t call_for_chromaticity(const SourceArguments& a,
-                                                                Quantity quantity,
-                                                                const Samples& samples) {
+__device__ __noinline__ uint32_t call_for_chromaticity(const SourceArguments& a, Quantity quantity,
+                                                       const Samples& samples) {
   return any_quantity_of<T>(a, quantity, samples);
 }
 

@@ -7,7 +7,6 @@
 // take no longer than others.
 #pragma once
 
-#include "cuda/kernels/common/add_min.cuh"
 #include "cuda/kernels/common/shared_table.cuh"
 #include "cuda/kernels/joint/joint_arguments.h"
 
@@ -38,7 +37,7 @@ __device__ __forceinline__ uint32_t place_of(const JointArguments& a, uint32_t c
 /// which takes less time than a branch.
 __device__ __forceinline__ void count_in_table(const JointArguments& a, const Block& block,
                                                uint32_t index) {
-  const uint32_t counter = add_min(index, 0u - block.begin, block.size);
+  const uint32_t counter = __viaddmin_u32(index, 0u - block.begin, block.size);
   count_at(4 * place_of(a, counter));
 }
 

@@ -93,7 +93,8 @@ __device__ __forceinline__ void count_column(const ProjectionParameters& p, uint
       if constexpr (Pixels == ColumnPixels::words)
         return __dp4a(samples.pixels[i], multipliers[k], address);
       const int32_t sum = c.y * static_cast<int32_t>(samples.pixels[i]) + terms[k];
-      return __dp4a(clamp_24(sum), column_value_bytes << 16, address);
+      return __dp4a(static_cast<uint32_t>(__vimin_s32_relu(sum, (1 << 24) - 1)),
+                    column_value_bytes << 16, address);
     };
     increment<0>(counter(0));
     increment<column_table_bytes>(counter(1));

@@ -19,7 +19,6 @@
 #pragma once
 
 #include "core/field_rows.h"
-#include "cuda/kernels/common/add_min.cuh"
 #include "cuda/kernels/common/load.cuh"
 #include "cuda/kernels/common/quantities.cuh"
 #include "cuda/kernels/common/shared_table.cuh"
@@ -282,7 +281,8 @@ __device__ __forceinline__ void count_group(const ProjectionParameters& p, const
       if constexpr (T::colours) {
         const int32_t luma = luma_term(p.colours, words, i);
         const auto colour_at = [&](uint32_t k) {
-          return __dp4a(add_clamp_24(luma, terms.of[i / 2][k]), 4u << 16, at);
+          const int32_t sum = __viaddmin_s32_relu(luma, terms.of[i / 2][k], (1 << 24) - 1);
+          return __dp4a(static_cast<uint32_t>(sum), 4u << 16, at);
         };
         increment<0>(colour_at(0));
         increment<row_bytes>(colour_at(1));
