@@ -83,9 +83,8 @@ __device__ __forceinline__ uint32_t outside(uint32_t code, const CodeLimits& lim
 template <class Int>
 __device__ __forceinline__ uint32_t range_of(const SourceArguments& a, const Samples& s) {
   const CodeLimits& limits = a.p.colours.limits;
-  Samples grey = s;
-  grey.v[1] = grey.v[2] = 1u << (a.p.depth - 1);
-  uint32_t mask = outside(colour_of<Int>(a.sums[2], 0, grey), limits, 3);
+  const uint32_t middle = 1u << (a.p.depth - 1); // without chroma
+  uint32_t mask = outside(colour_of<Int>(a.sums[2], 0, {{s.v[0], middle, middle}}), limits, 3);
 #pragma unroll
   for (uint32_t i = 0; i < 3; i++)
     mask |= outside(colour_of<Int>(a.sums[2], i, s), limits, i);

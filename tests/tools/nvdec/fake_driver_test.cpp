@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The stand-in for NVIDIA's driver, with the libraries that are to use it: libavcodec and
-// GStreamer's library of CUDA.
-#include "tests/tools/nvdec/fake_driver.h"
+// The stand-ins for NVIDIA's libraries, with libavcodec, which is to use them.
+#include "tests/tools/nvdec/fake_context.h"
 #include "tests/tools/nvdec/nvcuvid_structures.h"
 #include "tools/read/av_pointers.h"
 
@@ -16,12 +15,8 @@ extern "C" {
 #include <libavutil/hwcontext_cuda.h>
 }
 
-#include <gst/gst.h>
-#include <gst/video/video.h>
-#include <gtest/gtest.h>
-
+#include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <map>
 #include <memory>
 #include <set>
@@ -29,8 +24,10 @@ extern "C" {
 #include <utility>
 #include <vector>
 
-using videohistogram::fake_cuda_function;
+using videohistogram::CurrentContext;
+using videohistogram::expect_clean;
 using videohistogram::fake_nvcuvid_function;
+using videohistogram::FakeContext;
 using videohistogram::FakeDriver;
 using videohistogram::load_fake_driver;
 using videohistogram::nvcuvid::DecoderCaps;
@@ -47,38 +44,6 @@ struct DeviceReleaser {
   void operator()(AVBufferRef* device) const { av_buffer_unref(&device); }
 };
 using DevicePtr = std::unique_ptr<AVBufferRef, DeviceReleaser>;
-
-int pop_context() {
-  void* context = nullptr;
-  return fake_cuda_function<int(void**)>("cuCtxPopCurrent_v2")(&context);
-}
-
-/// A context of the device, current on no thread.
-class FakeContext {
-public:
-  FakeContext() {
-    EXPECT_EQ(fake_cuda_function<int(unsigned)>("cuInit")(0), 0);
-    int device = -1;
-    EXPECT_EQ(fake_cuda_function<int(int*, int)>("cuDeviceGet")(&device, 0), 0);
-    EXPECT_EQ(
-        fake_cuda_function<int(void**, unsigned, int)>("cuCtxCreate_v2")(&context_, 0, device), 0);
-    EXPECT_EQ(pop_context(), 0);
-  }
-  ~FakeContext() { EXPECT_EQ(fake_cuda_function<int(void*)>("cuCtxDestroy_v2")(context_), 0); }
-  void* get() const { return context_; }
-
-private:
-  void* context_ = nullptr;
-};
-
-/// The context is current on this thread meanwhile.
-class CurrentContext {
-public:
-  explicit CurrentContext(const FakeContext& context) {
-    EXPECT_EQ(fake_cuda_function<int(void*)>("cuCtxPushCurrent_v2")(context.get()), 0);
-  }
-  ~CurrentContext() { EXPECT_EQ(pop_context(), 0); }
-};
 
 DevicePtr wrap(const FakeContext& context) {
   DevicePtr device(av_hwdevice_ctx_alloc(AV_HWDEVICE_TYPE_CUDA));
@@ -126,7 +91,7 @@ struct Outcome {
 template <class LookAt>
 Outcome decode(AVBufferRef* device, LookAt look_at, const char* name = "telescope.mp4") {
   Outcome outcome;
-  const std::string path = std::string(g_getenv("VIDEOHISTOGRAM_MEDIA")) + '/' + name;
+  const std::string path = std::string(std::getenv("VIDEOHISTOGRAM_MEDIA")) + '/' + name;
   AVFormatContext* opened = nullptr;
   EXPECT_EQ(avformat_open_input(&opened, path.c_str(), nullptr, nullptr), 0) << path;
   const FormatPtr file(opened);
@@ -175,15 +140,6 @@ uint32_t read_plane(const AVFrame& frame, int plane) {
   uint32_t value = 0;
   std::memcpy(&value, frame.data[plane], sizeof value);
   return value;
-}
-
-/// All that was made is freed, and nothing was misused.
-void expect_clean(const FakeDriver& driver) {
-  EXPECT_EQ(driver.decoders_alive, 0);
-  EXPECT_EQ(driver.frames_mapped, 0);
-  EXPECT_EQ(driver.device_blocks, 0);
-  EXPECT_EQ(driver.misuse, 0);
-  EXPECT_EQ(driver.cuda_misuse, 0);
 }
 
 /// The functions of a decoder.
@@ -441,101 +397,5 @@ TEST(FakeDriver, HasPlanesBelowEachOther) {
       EXPECT_EQ(nvcuvid.destroy(decoder), 0);
     }
   }
-  expect_clean(driver);
-}
-
-TEST(FakeDriver, RefusesWhatIsOutsideOfItsMemory) {
-  const FakeDriver& driver = load_fake_driver();
-  const auto allocate = fake_cuda_function<int(uintptr_t*, size_t)>("cuMemAlloc_v2");
-  const auto release = fake_cuda_function<int(uintptr_t)>("cuMemFree_v2");
-  const auto upload = fake_cuda_function<int(uintptr_t, const void*, size_t)>("cuMemcpyHtoD_v2");
-  const auto fill = fake_cuda_function<int(uintptr_t, uint8_t, size_t)>("cuMemsetD8_v2");
-  const uint8_t bytes[16] = {};
-  uintptr_t block = 0;
-  EXPECT_NE(allocate(&block, 8), 0);
-  EXPECT_EQ(std::exchange(driver.cuda_misuse, 0), 1) << "no context is current";
-  {
-    const FakeContext context;
-    const CurrentContext current(context);
-    ASSERT_EQ(allocate(&block, 16), 0);
-    EXPECT_EQ(driver.device_blocks, 1);
-    EXPECT_EQ(upload(block, bytes, 16), 0);
-    EXPECT_EQ(upload(block + 1, bytes, 15), 0);
-    EXPECT_EQ(fill(block, 1, 16), 0);
-    EXPECT_EQ(driver.cuda_misuse, 0);
-    EXPECT_NE(upload(block + 1, bytes, 16), 0);
-    EXPECT_NE(fill(block, 1, 17), 0);
-    EXPECT_NE(release(block + 1), 0);
-    EXPECT_EQ(release(block), 0);
-    EXPECT_NE(upload(block, bytes, 1), 0);
-    EXPECT_EQ(std::exchange(driver.cuda_misuse, 0), 4);
-  }
-  expect_clean(driver);
-}
-
-TEST(FakeDriver, HasMemoryForGStreamer) {
-  const FakeDriver& driver = load_fake_driver();
-  void* const library = dlopen("libgstcuda-1.0.so.0", RTLD_NOW);
-  if (!library)
-    GTEST_SKIP() << dlerror();
-  gst_init(nullptr, nullptr);
-  const auto load = reinterpret_cast<gboolean (*)()>(dlsym(library, "gst_cuda_load_library"));
-  const auto init_memory =
-      reinterpret_cast<void (*)()>(dlsym(library, "gst_cuda_memory_init_once"));
-  const auto make_context =
-      reinterpret_cast<GstObject* (*)(guint device)>(dlsym(library, "gst_cuda_context_new"));
-  const auto make_pool = reinterpret_cast<GstBufferPool* (*)(GstObject * context)>(
-      dlsym(library, "gst_cuda_buffer_pool_new"));
-  ASSERT_TRUE(load && init_memory && make_context && make_pool);
-  ASSERT_TRUE(load());
-  init_memory(); // which GStreamer 1.22 does not do by itself
-  GstObject* const context = make_context(0);
-  ASSERT_TRUE(context);
-  GstBufferPool* const pool = make_pool(context);
-  GstStructure* const config = gst_buffer_pool_get_config(pool);
-  GstCaps* const caps = gst_caps_from_string(
-      "video/x-raw(memory:CUDAMemory), format=NV12, width=64, height=48, framerate=25/1");
-  gst_buffer_pool_config_set_params(config, caps, 64 * 48 * 3 / 2, 0, 0);
-  gst_caps_unref(caps);
-  ASSERT_TRUE(gst_buffer_pool_set_config(pool, config));
-  ASSERT_TRUE(gst_buffer_pool_set_active(pool, TRUE));
-  GstBuffer* buffer = nullptr;
-  ASSERT_EQ(gst_buffer_pool_acquire_buffer(pool, &buffer, nullptr), GST_FLOW_OK);
-  EXPECT_GT(driver.device_blocks, 0);
-
-  const GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
-  ASSERT_TRUE(meta);
-  ASSERT_EQ(meta->n_planes, 2u);
-  const auto sample = [](guint plane, guint x, guint y) {
-    return static_cast<uint8_t>(100 * plane + 3 * x + 7 * y);
-  };
-  const auto map_cuda = static_cast<GstMapFlags>(GST_MAP_FLAG_LAST << 1); // GST_MAP_CUDA
-  GstMapInfo map;
-  ASSERT_TRUE(gst_buffer_map(buffer, &map, static_cast<GstMapFlags>(GST_MAP_WRITE | map_cuda)));
-  uint8_t* const written = map.data;
-  for (guint plane = 0; plane < 2; plane++)
-    for (guint y = 0; y < 48 / (plane + 1); y++)
-      for (guint x = 0; x < 64; x++)
-        map.data[meta->offset[plane] + y * meta->stride[plane] + x] = sample(plane, x, y);
-  gst_buffer_unmap(buffer, &map);
-
-  ASSERT_TRUE(gst_buffer_map(buffer, &map, static_cast<GstMapFlags>(GST_MAP_READ | map_cuda)));
-  EXPECT_EQ(map.data, written);
-  gst_buffer_unmap(buffer, &map);
-
-  // GStreamer copies it to the host.
-  ASSERT_TRUE(gst_buffer_map(buffer, &map, GST_MAP_READ));
-  EXPECT_NE(map.data, written);
-  for (guint plane = 0; plane < 2; plane++)
-    for (guint y = 0; y < 48 / (plane + 1); y++)
-      for (guint x = 0; x < 64; x++)
-        ASSERT_EQ(map.data[meta->offset[plane] + y * meta->stride[plane] + x], sample(plane, x, y))
-            << plane << ' ' << x << ' ' << y;
-  gst_buffer_unmap(buffer, &map);
-
-  gst_buffer_unref(buffer);
-  gst_buffer_pool_set_active(pool, FALSE);
-  gst_object_unref(pool);
-  gst_object_unref(context);
   expect_clean(driver);
 }
