@@ -10,6 +10,9 @@ namespace videohistogram {
 
 namespace { // see core/vectors.h
 
+/// Whether the CPU stores the low byte of a number first.
+constexpr bool low_byte_first = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
 /// The number of 16, 32 or 64 bits whose first `bytes` bytes lie at `p`, the low byte first. Its
 /// other bytes are 0.
 template <class Number, size_t bytes = sizeof(Number)>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Computed values that few frames have, for each target. tests/backend checks that all targets
 // count any frame.
+#include "core/low_byte_first.h"
 #include "cpu/cpu_backend.h"
 #include "cpu/kernels/colour/colour_functions.h"
 #include "tests/cpu/target_test.h"
@@ -97,6 +98,7 @@ TEST_P(CpuColours, HueOf16BitsIsRightBesideWholeDegrees) {
     words[2 * samples + i] = near(length * std::cos(angle));
     expected[reference::hue(words[samples + i], words[2 * samples + i], 16)]++;
   }
+  put_low_byte_first(words.data(), words.size());
   FrameView frame;
   frame.format = find_format("Y444_16LE");
   frame.width = width;

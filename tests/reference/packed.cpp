@@ -179,13 +179,12 @@ uint32_t word_value(const uint8_t* row, const WordFormat& format, Quantity chann
 
 /// The format with the low byte first of a format with the high byte first.
 std::string low_byte_first(const std::string& name) {
-  if (name == "ARGB64" || name == "AYUV64")
-    return name;
-  return name.substr(0, name.size() - 2) + "LE";
+  return name == "ARGB64" ? "ARGB64_LE" : name.substr(0, name.size() - 2) + "LE";
 }
 
+/// ARGB64 and AYUV64 are packed formats where the CPU stores the high byte of a word first.
 bool is_big_endian(const std::string& name) {
-  return name.size() > 2 && name.substr(name.size() - 2) == "BE";
+  return name == "ARGB64" || (name.size() > 2 && name.substr(name.size() - 2) == "BE");
 }
 
 /// A format without a packing for the same samples.
@@ -202,6 +201,8 @@ std::string plain_name(const std::string& name) {
     return "GBR_10LE";
   if (name == "IYU1")
     return "Y41B";
+  if (name == "AYUV64")
+    return "Y416_LE";
   if (name == "GRAY10_LE32")
     return "GRAY10_LE16";
   if (name == "RGB16" || name == "BGR16")
@@ -228,6 +229,8 @@ uint32_t packed_depth(const FormatInfo& format, Quantity channel) {
     return field_of(*words, channel).bits;
   if (is_big_endian(name))
     return format_named(low_byte_first(name).c_str()).depth;
+  if (name == "AYUV64")
+    return 16;
   return name == "IYU1" || (tiled_format(name) && name.find("10") == std::string::npos) ? 8 : 10;
 }
 
@@ -240,6 +243,10 @@ uint32_t packed_value(const FrameView& frame, Quantity channel, uint32_t x, uint
     return word_value(first, *words, channel, x);
   if (name == "v210")
     return v210(first, channel, x);
+  if (name == "AYUV64") {
+    const uint32_t place = channel == A ? 0 : channel == Y ? 1 : channel == Cb ? 2 : 3;
+    return bits_down(first + 8 * size_t{x}, 16 * place, 16);
+  }
   if (name == "UYVP") { // Cb Y0 Cr Y1
     const uint32_t in_pair = channel == Y ? 10 + 20 * (x % 2) : channel == Cb ? 0 : 20;
     return bits_down(first + 5 * size_t{channel == Y ? x / 2 : x}, in_pair, 10);

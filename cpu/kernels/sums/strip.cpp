@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/sums/strip.h"
 
+#include "core/low_byte_first.h"
 #include "core/plan.h"
 #include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/sums/sums_functions.h"
@@ -11,8 +12,6 @@
 namespace videohistogram::cpu {
 
 namespace {
-
-constexpr bool low_byte_first = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
 /// Grows memory, whose content is not kept.
 uint8_t* reserve(std::vector<uint8_t>& memory, size_t bytes) {

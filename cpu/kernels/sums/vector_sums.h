@@ -5,6 +5,7 @@
 // between lanes. A row is added up in chunks, after which no counter has overflown.
 #pragma once
 
+#include "core/low_byte_first.h"
 #include "core/vectors.h"
 
 #include <cstddef>
@@ -45,25 +46,30 @@ inline To as(From v) {
   return reinterpret_cast<To>(v);
 }
 
-// Sums of neighbours, in lanes of twice the width.
-inline Halves even(Bytes v) {
-  return as<Halves>(v) & uint16_t{0xff};
+// Every second number, in a lane of twice the width. Where the low byte of a number comes first,
+// the odd ones of two neighbours are the upper halves of these lanes.
+inline Halves every_second(Bytes v, bool odd) {
+  const Halves both = as<Halves>(v);
+  return odd == low_byte_first ? both >> uint16_t{8} : both & uint16_t{0xff};
 }
-inline Halves odd(Bytes v) {
-  return as<Halves>(v) >> uint16_t{8};
+inline Singles every_second(Halves v, bool odd) {
+  const Singles both = as<Singles>(v);
+  return odd == low_byte_first ? both >> 16u : both & 0xffffu;
 }
-inline Singles even(Halves v) {
-  return as<Singles>(v) & 0xffffu;
+inline Longs every_second(Singles v, bool odd) {
+  const Longs both = as<Longs>(v);
+  return odd == low_byte_first ? both >> uint64_t{32} : both & uint64_t{0xffffffff};
 }
-inline Singles odd(Halves v) {
-  return as<Singles>(v) >> 16u;
+template <class Lanes>
+inline auto even(Lanes v) {
+  return every_second(v, false);
 }
-inline Longs even(Singles v) {
-  return as<Longs>(v) & uint64_t{0xffffffff};
+template <class Lanes>
+inline auto odd(Lanes v) {
+  return every_second(v, true);
 }
-inline Longs odd(Singles v) {
-  return as<Longs>(v) >> uint64_t{32};
-}
+
+/// Sums of neighbours, in lanes of twice the width.
 template <class Lanes>
 inline auto fold(Lanes v) {
   return even(v) + odd(v);
