@@ -4,6 +4,7 @@
 #include "core/format.h"
 
 #include "core/colour.h"
+#include "core/low_byte_first.h"
 
 #include <algorithm>
 
@@ -16,9 +17,8 @@ constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr, Gray =
 /// A sample of a packed pixel that is no channel.
 constexpr Quantity x = Quantity::luma;
 
-constexpr bool native_is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 /// The packing of formats whose samples have the byte order of the CPU.
-constexpr Packing native = native_is_big_endian ? Packing::big_endian : Packing::none;
+constexpr Packing native = low_byte_first ? Packing::none : Packing::big_endian;
 
 /// A sample plane with one channel.
 constexpr SamplePlane one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub,
@@ -246,7 +246,7 @@ constexpr FormatInfo rows[] = {
     pixel_pairs("Y210", {10, true}, 0, 1, 3, "y210le", "I422_10LE"),
     packed("IYU2", ycbcr, {}, {Cb, Y, Cr}, nullptr, "Y444"),
     packed("AYUV64", ycbcr, {16, false, native}, {A, Y, Cb, Cr},
-           native_is_big_endian ? "ayuv64be" : "ayuv64le"),
+           low_byte_first ? "ayuv64le" : "ayuv64be"),
     planar("YVU9", 8, 2, 2, "yuv410p", "YUV9", 2),
     make_format("RGBP", rgb, {}, {one(R, 1, 0, 0, 0), one(G, 1, 1, 0, 0), one(B, 1, 2, 0, 0)},
                 nullptr, "GBR"),

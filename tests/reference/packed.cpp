@@ -182,7 +182,8 @@ std::string low_byte_first(const std::string& name) {
   return name == "ARGB64" ? "ARGB64_LE" : name.substr(0, name.size() - 2) + "LE";
 }
 
-/// ARGB64 and AYUV64 are packed formats where the CPU stores the high byte of a word first.
+/// Where ARGB64 and AYUV64 are packed formats, the CPU stores the high byte of a word first. Only
+/// the former has a sibling with the low byte first.
 bool is_big_endian(const std::string& name) {
   return name == "ARGB64" || (name.size() > 2 && name.substr(name.size() - 2) == "BE");
 }

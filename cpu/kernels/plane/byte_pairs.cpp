@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/plane/byte_pairs.h"
 
+#include "core/low_byte_first.h"
 #include "core/vectors.h"
 #include "cpu/kernels/plane/in_parts.h"
 
@@ -12,8 +13,6 @@ namespace videohistogram::cpu {
 
 namespace {
 
-constexpr bool little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-
 /// Counts the pairs of a row; `pixel_bytes` lie between samples of the same channel.
 template <uint32_t pixel_bytes>
 void count_pairs(const uint8_t* x, const uint8_t* y, uint32_t n, uint8_t* low_bytes,
@@ -22,7 +21,7 @@ void count_pairs(const uint8_t* x, const uint8_t* y, uint32_t n, uint8_t* low_by
     if (__builtin_expect(++low_bytes[pair] == 0, 0))
       counts[(pair & 0xFF) << 8 | pair >> 8] += 256;
   };
-  if (little_endian && y - x == 1) // one load instead of two
+  if (low_byte_first && y - x == 1) // one load instead of two
     in_parts(n, [=](size_t i) {
       uint16_t pair;
       std::memcpy(&pair, x + i * pixel_bytes, sizeof pair);
@@ -114,7 +113,7 @@ void LowBytes::fold(uint32_t* counts) {
       }
       if (any == 0)
         continue;
-      if (!little_endian)
+      if (!low_byte_first)
         for (uint64_t& column : columns)
           column = __builtin_bswap64(column);
       transpose(columns);

@@ -79,7 +79,7 @@ struct Words16 {
   static constexpr uint32_t bytes = 8, numbers = 1, pixels = 4, copies = 2;
   static constexpr std::array<uint8_t, 2> table_bits = {low, 5};
   static constexpr uint8_t at(uint32_t pixel) {
-    return static_cast<uint8_t>(16 * (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 3 - pixel : pixel));
+    return static_cast<uint8_t>(16 * (low_byte_first ? pixel : 3 - pixel));
   }
   static constexpr std::array<Field, 8> fields = {{{0, at(0), 0},
                                                    {0, at(0) + low, 1},

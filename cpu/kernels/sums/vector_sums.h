@@ -47,7 +47,7 @@ inline To as(From v) {
 }
 
 // Every second number, in a lane of twice the width. Where the low byte of a number comes first,
-// the odd ones of two neighbours are the upper halves of these lanes.
+// the odd one of two neighbours is the upper half of their lane.
 inline Halves every_second(Bytes v, bool odd) {
   const Halves both = as<Halves>(v);
   return odd == low_byte_first ? both >> uint16_t{8} : both & uint16_t{0xff};

@@ -4,6 +4,7 @@
 // AVX-512 and AVX2, these bytes are gathered into a lane of 16 bits, a product shifts the sample to
 // the high bits, and the bits below it are dropped.
 #include "cpu/kernels/unpack/unpack_functions.h"
+#include "core/low_byte_first.h"
 #include "core/unpack_block.h"
 #include "core/vectors.h"
 
@@ -42,7 +43,7 @@ inline Numbers exchange_bytes(Numbers v) {
 template <bool high_byte_first>
 inline Numbers load_numbers(const uint8_t* p) {
   const Numbers v = load<Numbers>(p);
-  return high_byte_first == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) ? exchange_bytes(v) : v;
+  return high_byte_first == low_byte_first ? exchange_bytes(v) : v;
 }
 
 inline Samples narrow(Numbers a, Numbers b) {
